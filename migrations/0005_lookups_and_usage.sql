@@ -148,6 +148,7 @@ create table lookup_withdrawn (
   profile_hash uuid primary key,
   withdrawn_at timestamptz not null default clock_timestamp()
 );
+create index lookup_withdrawn_age on lookup_withdrawn (withdrawn_at);
 
 -- Profiles for which the account's name ruled out a paid answer. If it asks again with a clashing name, no source is paid. The
 -- marks show whether a name clashes without revealing the name.

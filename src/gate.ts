@@ -90,12 +90,16 @@ export function openGate({
       return { id: account.id, accountId: account.accountId };
     },
     keyOf: (account, request, header) => keyGate.admitAsAccount(account, request.address, header),
+    async tierOf(accountId) {
+      const account = await accountByAccountId(db, accountId);
+      return account ? keyGate.tierOf(account.id) : 'no_plan';
+    },
     async countAct(accountId) {
       const { account_acts_per_minute: perMinute } = settings.current();
       const admission = await rateLimiter.admit(`act:${accountId}`, perMinute);
       if (admission.admitted) return;
       throw beyondLimit(admission, {
-        detail: `This account changed something more than ${perMinute} times within 60 seconds. Wait for \`Retry-After\`.`,
+        detail: `This account made more than ${perMinute} changes within 60 seconds. Wait for \`Retry-After\`.`,
       });
     },
   };

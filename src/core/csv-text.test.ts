@@ -132,7 +132,7 @@ test('no record and no cell begins with a formula, whatever line ends are in the
         for (const each of cells)
           assert.doesNotMatch(each, /^[\s\u200b\u2060\u001c-\u001f]*[=@＝＋－＠]|^[\t\r\n]/);
       }
-      // What a reader would take for a record that breaks off at any line end outside quotes.
+      // The record as a reader sees it that breaks at any line end outside quotes.
       assert.equal(text.replace(/"(?:[^"]|"")*"/g, '').split(/\r\n|\r|\n/).length - 1, given.length);
     }),
   );

@@ -1,7 +1,7 @@
 type Cell = string | number | null | undefined;
 
 /**
- * What a spreadsheet runs as a formula, also behind spaces, controls and invisible characters, and in its full-width forms (OWASP,
+ * Text that a spreadsheet runs as a formula, including after spaces, controls and invisible characters and in full-width forms (OWASP,
  * "CSV Injection").
  */
 const formula = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠]|^[\t\r\n]/u;

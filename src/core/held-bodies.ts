@@ -4,11 +4,11 @@ import { Failure } from './failure.ts';
 const MiB = 1024 * 1024;
 
 /** Most requests fit in this. It is free, so that they cost no counting; the limit of connections bounds the sum. */
-const freeBytes = 16 * 1024;
-/** What a chunk costs beside its bytes. */
+export const freeBytes = 16 * 1024;
+/** Overhead per chunk. */
 const chunkBytes = 128;
 
-/** How many bytes of bodies a process holds, in all and of one sender. */
+/** Bytes of request bodies that a process may hold, in total and per sender. */
 export class BodyBudget {
   readonly bytesMax: number;
   readonly senderBytesMax: number;
@@ -33,8 +33,10 @@ export class BodyBudget {
   }
 }
 
-/** Senders that have proved who they are. A share holds one file of the maximum size. */
-export const knownSenders = new BodyBudget(160 * MiB, 20 * MiB);
+/** Accounts with a plan, and operators. A share holds one file of the maximum size. */
+export const knownSenders = new BodyBudget(120 * MiB, 20 * MiB);
+/** Accounts cost nothing to open, so those without a plan can't take what customers need. Nor can callers without a credential. */
+export const sendersWithoutPlan = new BodyBudget(40 * MiB, 20 * MiB);
 /** Senders that a signature over the body proves, and so only once it has arrived. Providers send a refused delivery again. */
 export const unverifiedSenders = new BodyBudget(48 * MiB, 6 * MiB);
 

@@ -2,6 +2,7 @@ import type { AccountRef, KeyCredential } from './access.ts';
 import type { Caller } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Db, Log, Ports, RequestFacts } from './context.ts';
+import type { PlanTier } from './plan-tier.ts';
 
 /** What operations and jobs run on. `app.ts` assembles it. */
 export interface Kernel {
@@ -26,6 +27,8 @@ export interface Gate {
   account(accountId: string): Promise<AccountRef>;
   /** The account's active key, for internal calls that act with it. */
   keyOf(account: AccountRef, request: RequestFacts, header: SetHeader): Promise<KeyCredential>;
+  /** What an account has bought. Nothing, if it doesn't exist or has no key. */
+  tierOf(accountId: string): Promise<PlanTier>;
   /** Counts an act on the customers' pages against the account. Fails with `rate_limited` beyond its limit. */
   countAct(accountId: string): Promise<void>;
 }

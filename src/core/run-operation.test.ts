@@ -35,6 +35,7 @@ function call(kind: Kind, run: (ctx: Context) => Promise<unknown>) {
       admit: async () => ({ kind: 'anonymous' }),
       account: async () => fail('not_found'),
       keyOf: async () => fail('not_found'),
+      tierOf: async () => 'no_plan',
       async countAct() {},
     },
     trail: { async write() {} },

@@ -28,7 +28,7 @@ export async function runOperation(
     ? await resolveAccount(kernel, declared, admitted, input)
     : { account: accountOf(admitted.caller), key: keyOf(admitted.caller) };
   admitted.actsFor = acting;
-  // What acts as a key counts against the key.
+  // Callers that act with a key count against the key.
   if (admitted.request.isCustomersAct && !acting.key) await kernel.gate.countAct(String(input.account_id));
   const call: Call = {
     kernel,
@@ -85,7 +85,7 @@ function isHeavy({ declared: { share }, admitted: { request } }: Call): boolean 
 const inShare = (call: Call, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> =>
   call.kernel.ports.heavyWork[call.declared.share!].run(heavyOwnerOf(call), run);
 
-/** Whose turn it takes: the account's, else that of the caller. */
+/** The owner of the turn: the account, or else the caller. */
 const heavyOwnerOf = ({ account, admitted }: Call): string =>
   account ? String(account.id) : actorOf(admitted.caller);
 

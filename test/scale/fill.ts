@@ -28,6 +28,14 @@ const fillings: Readonly<Record<string, string>> = {
     cross join lateral (
       select id from credit_lot where account = hold.account and id > 0 order by id limit 1
     ) lot`,
+  credit_proof: `insert into credit_proof (reading, account, through_id, balance_after, at)
+    select 'proved', account, max(id), 10, max(at) from credit_ledger group by account`,
+  credit_proof_lot: `insert into credit_proof_lot (reading, account, lot_id, granted, avail, held, spent, expired, revoked)
+    select 'proved', account, lot_id, 10, 10, 0, 0, 0, 0 from credit_ledger`,
+  credit_proof_hold: `insert into credit_proof_hold (reading, account, hold_id, opened, settled, closed)
+    select 'proved', account, id, 1, 0, 1 from credit_hold`,
+  credit_proof_month: `insert into credit_proof_month (reading, account, month, rows, content)
+    select 'proved', account, date_trunc('month', min(at)), count(*), 0 from credit_ledger group by account`,
   directory_profile: `insert into directory_profile (profile_hash, network, handle, url, contacts, suppression_keys, import_id, holds)
     select md5('profile ' || n)::uuid, 'linkedin', 'filled-' || n, 'https://www.linkedin.com/in/filled-' || n,
       '{"person":{},"emails":[],"phones":[],"links":[]}', array[md5('value ' || n)::uuid], 'imp_filled' || n % 50, 0
@@ -60,6 +68,8 @@ const fillings: Readonly<Record<string, string>> = {
     from job, generate_series(1, 4) n`,
   lookup_free: `insert into lookup_free (account, is_test, day, answers)
     select id, false, lookup_free_day(), 1 from account where account_id like 'filled %'`,
+  lookup_withdrawn: `insert into lookup_withdrawn (profile_hash, withdrawn_at)
+    select gen_random_uuid(), clock_timestamp() - n * interval '25 hours' / $few from generate_series(1, $few) n`,
   lookup_repeat: `insert into lookup_repeat (account, profile_hash, paid_at)
     select account, profile_hash, created_at + interval '21 hours' from lookup`,
   lookup_veto: `insert into lookup_veto (account, profile_hash, name_marks, vetoed_at)
@@ -84,6 +94,9 @@ const fillings: Readonly<Record<string, string>> = {
     select 'filled', 'key ' || n, '', 200, '{}', clock_timestamp() - n * interval '25 hours' / $few from generate_series(1, $few) n`,
   audit_entry: `insert into audit_entry (actor, operation, event, request_id)
     select 'filled', 'filled', 'filled', n::text from generate_series(1, $few) n`,
+  customer_act: `insert into customer_act (account, at, actor, operation, event, request_id, details)
+    select account.id, clock_timestamp() - n * interval '91 days' / $few, 'filled', 'filled', 'filled', n::text, '{}'
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
   operator_alert: `insert into operator_alert (kind, subject, resolved_at)
     select 'filled', n::text, clock_timestamp() from generate_series(1, $few) n`,
   webhook_delivery: `insert into webhook_delivery (account, message_id, url, type, body, created_at, started_at, status, ended_at)
@@ -116,8 +129,12 @@ const fillings: Readonly<Record<string, string>> = {
     select sha256(convert_to('web ' || n, 'UTF8')), 'ses_filled' || n, account.id, 'filled@example.com', 'filled', n::text,
       clock_timestamp() - n * interval '7 days' / $few, clock_timestamp() + interval '7 days' - n * interval '7 days' / $few
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+  past_session: `insert into past_session (account, source, at, what, detail)
+    select account, 'web_session', created_at, 'filled', '{}' from web_session where id like 'ses_filled%'`,
   whatsapp_number: `insert into whatsapp_number (account, number, recorded_at, verified_at)
     select id, '+14155550100', clock_timestamp(), clock_timestamp() from account where account_id like 'filled %'`,
+  whatsapp_proof: `insert into whatsapp_proof (account, number, proved_at)
+    select account, number, verified_at from whatsapp_number`,
   whatsapp_message: `insert into whatsapp_message (id, account, number, sent_at, expires_at, delivery)
     select 'wam_filled' || n, account.id, '+14155550100', at, at, 'read'
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)
@@ -133,6 +150,8 @@ const fillings: Readonly<Record<string, string>> = {
     cross join lateral (select clock_timestamp() - n * interval '120 days' / $few as at) sold`,
   purchase_reference: `insert into purchase_reference (provider, reference, purchase, created_at)
     select provider, 'sub_' || id, id, created_at from purchase`,
+  purchase_mail: `insert into purchase_mail (purchase, kind, mailbox, queued_at, taken_at, ended_at, outcome)
+    select id, 'purchase_receipt', md5(id)::uuid, created_at, created_at, created_at, 'sent' from purchase`,
   provider_payment: `insert into provider_payment (provider, id, rank, amount_paise, currency, subscription, period_start, period_end, captured_at, first_seen_at, is_settled)
     select provider, 'pay_' || id, 3, 9900, 'INR', 'sub_' || id, created_at, created_at + interval '1 month', created_at, created_at, true from purchase`,
   provider_refund: `insert into provider_refund (provider, id, payment, amount_paise, rank, at)
@@ -165,15 +184,21 @@ const fillings: Readonly<Record<string, string>> = {
 
 /** Tables that stay small by what they hold, each with why. Every other table must be filled above. */
 export const smallTables: Readonly<Record<string, string>> = {
+  backup_made: 'one row a backup',
   campaign: 'one row a campaign that an operator makes',
   plan_feature: 'the plans of the catalogue',
   credit_account: 'filled with account',
+  credit_ledger_mark: 'one row a night of the months that are kept',
+  credit_proof_refund: 'one row a refund of more than was spent',
+  credit_proof_round: 'one row',
+  database_home: 'one row',
   job_claim: 'one row for rows of a job that a worker has taken right now',
   job_turn: 'one row an account whose jobs have work right now',
   directory_import: 'one row a file that an operator sends',
   directory_tally: 'folded as it grows',
   lookup_time: 'at most one row an hour and bound',
   promo: 'one row a code that an operator makes',
+  running_process: 'one row a process of the last day',
   sandbox_delivery: 'never in production',
   webhook_secret: 'at most two of an account that uses webhooks',
   sandbox_sale: 'never in production',

@@ -3,7 +3,7 @@
 import type { FileContent } from './file-content.ts';
 
 export type HTTPValidationError = {
-  /** Every fault of the request. */
+  /** Every error in the request. */
   detail: ({
     /** Where it is: `body`, `query`, `path` or `header`, then the names of the members. */
     loc: (string | number)[];
@@ -47,7 +47,7 @@ export type Profile = {
   url: string;
 };
 
-/** What is known of the person. */
+/** What is known about the person. */
 export type Person = {
   /** As the latest source writes it. */
   full_name: string | null;
@@ -233,7 +233,7 @@ export type ShowActiveCampaignsAnswer = {
   banners: ({
     /** Remember it to show a popup once. */
     campaign_id: string;
-    /** The campaign's name in addresses. */
+    /** The campaign's name in URLs. */
     slug: string;
     /** The code, if the texts shown here name it. Else null. */
     promo_code: string | null;
@@ -258,7 +258,7 @@ export type ShowActiveCampaignsAnswer = {
   modals: ({
     /** Remember it to show a popup once. */
     campaign_id: string;
-    /** The campaign's name in addresses. */
+    /** The campaign's name in URLs. */
     slug: string;
     /** The code, if the texts shown here name it. Else null. */
     promo_code: string | null;
@@ -478,7 +478,7 @@ export type JobProfile = {
   client_reference?: string;
 };
 
-/** How many rows and profiles it has, by what became of them. */
+/** Rows and profiles by outcome. */
 export type JobCounts = {
   /** Rows of the input. */
   rows: number;
@@ -510,7 +510,7 @@ export type JobCredits = {
   spent: number;
 };
 
-/** How fast it is. */
+/** Speed and remaining time. */
 export type JobProgress = {
   /** Profiles a minute, lately. Null when it is not running. */
   per_minute: number | null;
@@ -522,7 +522,7 @@ export type JobProgress = {
 export type JobColumn = {
   /** From 1. */
   number: number;
-  /** Its header, or a made-up name if the file has none. */
+  /** Its header, or a generated name if the file has none. */
   name: string;
 };
 
@@ -548,7 +548,7 @@ export type CreateJobAnswer = {
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "dry_run";
   /** What you called it. */
   name: string | null;
-  /** `credits`: it goes on by itself when the account has credits again. `free_answers`: the account has had the free answers of the day; it goes on by itself after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  /** `credits`: it resumes automatically when the account has credits again. `free_answers`: the account has used its free answers of the day; it resumes automatically after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
   paused_because: "credits" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
   /** Where the job was created. */
   opened_from: "api" | "dashboard" | "extension" | "mcp";
@@ -562,7 +562,7 @@ export type CreateJobAnswer = {
   ended_at: string | null;
   /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
   results_until: string | null;
-  /** What gets a message when the job ends or pauses. */
+  /** The URL that gets a message when the job ends or pauses. */
   webhook_url: string | null;
   counts: JobCounts;
   credits: JobCredits;
@@ -590,7 +590,7 @@ export type Job = {
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
   /** What you called it. */
   name: string | null;
-  /** `credits`: it goes on by itself when the account has credits again. `free_answers`: the account has had the free answers of the day; it goes on by itself after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  /** `credits`: it resumes automatically when the account has credits again. `free_answers`: the account has used its free answers of the day; it resumes automatically after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
   paused_because: "credits" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
   /** Where the job was created. */
   opened_from: "api" | "dashboard" | "extension" | "mcp";
@@ -604,7 +604,7 @@ export type Job = {
   ended_at: string | null;
   /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
   results_until: string | null;
-  /** What gets a message when the job ends or pauses. */
+  /** The URL that gets a message when the job ends or pauses. */
   webhook_url: string | null;
   counts: JobCounts;
   credits: JobCredits;
@@ -629,7 +629,7 @@ export type ListItemsAnswer = {
     profile_url: string;
     /** Your own reference, as you sent it. */
     client_reference: string | null;
-    /** `refused`: the link is not that of a person. */
+    /** `refused`: the link doesn’t lead to a person’s profile. */
     status: "waiting" | "completed" | "not_found" | "failed" | "cancelled" | "refused";
     /** The row whose lookup answers this one. */
     repeats_row: number | null;
@@ -747,7 +747,7 @@ export type WebhookDelivery = {
   type: string;
   /** Where it is sent. */
   url: string;
-  /** `waiting`: sent again at `next_attempt_at`. `failed`: given up after a day, or the server answered 410. */
+  /** `waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within a day, or the server returned 410. */
   status: "waiting" | "delivered" | "failed";
   /** When it happened. ISO 8601, UTC. */
   created_at: string;
@@ -953,6 +953,7 @@ export type ReportHealthAnswer = {
 };
 
 export type ReportReadinessAnswer = {
+  /** Always the same. A process that accepts no requests returns 503. */
   status: "ready";
 };
 
@@ -1025,7 +1026,7 @@ export type OpenWebSessionAnswer = {
 };
 
 export type CheckWebSessionAnswer = {
-  /** `ended`: signed out, expired or unknown. `locked`: a lock is in force. `elsewhere`: another session of the account is live at another address. */
+  /** `ended`: signed out, expired, unknown, or opened before a lock that has ended. `locked`: a lock is in force. `elsewhere`: another session of the account is live at another address. */
   state: "live" | "ended" | "locked" | "elsewhere";
   /** Null unless the state is `live`. */
   session: {
@@ -1232,7 +1233,7 @@ export type Onboarding = {
   missing: ("email" | "whatsapp" | "business_profile")[];
   /** The account's e-mail. It is not changed here. */
   email: string | null;
-  /** When the sign-in provider was first said to have proved the mailbox. ISO 8601, UTC. */
+  /** When an e-mail of the account was first proved. It still counts after another one becomes the first. ISO 8601, UTC. */
   email_verified_at: string | null;
   /** The profile. Null until it is saved. */
   business_profile: BusinessProfile | null;
@@ -1406,6 +1407,8 @@ export type ListPaymentsAnswer = {
     provider_payment_id: string;
     /** The provider's id of this movement. */
     provider_reference: string;
+    /** Of its invoice, or of its credit note. Null while there is none: an invoice needs a business profile. */
+    document_number: string | null;
     /** The plan or pack, by its `id` in the price list. */
     plan_id: string;
     /** In paise, always positive. */
@@ -1434,7 +1437,7 @@ export type ShowAgentAccessAnswer = {
   account_id: string;
   /** Whether agents are let in. */
   allowed: boolean;
-  /** `mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access, `mcp_revoked` if it was switched off for the plan, `mcp_account_off` if it was for the account, `account_locked` while an operator's lock holds it. */
+  /** `mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access, `mcp_revoked` if it was switched off for the plan, `mcp_account_off` if it was for the account, `account_locked` while an operator's lock is on it. */
   code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | "account_locked" | null;
   /** The reason, in a sentence for people. */
   message: string | null;
@@ -1477,6 +1480,7 @@ export type EndAllSessionsAnswer = {
 export type ShowSettingsAnswer = {
   /** The version in force. 0 before the first change. */
   version: number;
+  /** The PostgreSQL that runs. */
   database: {
     /** The version of PostgreSQL that runs, such as `18.4`. */
     version: string;
@@ -1526,7 +1530,7 @@ export type ShowSettingsAnswer = {
 export type ChangeSettingsBody = {
   /** New values by setting. `GET /api/v1/admin/platform` has the schema of each. */
   changes: Record<string, unknown>;
-  /** Why, for the history and the audit trail. */
+  /** The reason, for the history and the audit log. */
   reason: string;
   /** The `version` that you read. A newer one in force is a `version_conflict`. */
   expected_version: number;
@@ -1551,7 +1555,7 @@ export type ChangeSettingsAnswer = {
 export type RollBackSettingsBody = {
   /** The version to return to. */
   version: number;
-  /** Why, for the history and the audit trail. */
+  /** The reason, for the history and the audit log. */
   reason: string;
   /** The `version` that you read. If you send it and a newer one is in force: `version_conflict`. */
   expected_version?: number;
@@ -1567,9 +1571,9 @@ export type RollBackSettingsAnswer = {
 export type ChangeEmailAnswer = {
   /** The account. */
   account_id: string;
-  /** The first e-mail now. */
+  /** The new primary email. */
   email: string;
-  /** The first e-mail before. Null if it had none. */
+  /** The previous primary email. Null if it had none. */
   previous_email: string | null;
 };
 
@@ -1592,7 +1596,7 @@ export type CreateLockAnswer = {
   expires_at: string | null;
   /** When an operator lifted the lock. */
   lifted_at: string | null;
-  /** The operator who lifted it. Null if nobody did. */
+  /** The operator who lifted it. Null if it was not lifted. */
   lifted_by: string | null;
 };
 
@@ -1615,7 +1619,7 @@ export type LiftLockAnswer = {
   expires_at: string | null;
   /** When an operator lifted the lock. */
   lifted_at: string | null;
-  /** The operator who lifted it. Null if nobody did. */
+  /** The operator who lifted it. Null if it was not lifted. */
   lifted_by: string | null;
 };
 
@@ -1640,7 +1644,7 @@ export type ListLocksAnswer = {
     expires_at: string | null;
     /** When an operator lifted the lock. */
     lifted_at: string | null;
-    /** The operator who lifted it. Null if nobody did. */
+    /** The operator who lifted it. Null if it was not lifted. */
     lifted_by: string | null;
   })[];
   /** Null on the last page. */
@@ -1686,7 +1690,7 @@ export type ListAttemptsAnswer = {
 };
 
 export type CreateOperatorLinkBody = {
-  /** The operator’s address. The actor in the audit trail. */
+  /** The operator’s address. The actor in the audit log. */
   email: string;
 };
 
@@ -1708,7 +1712,7 @@ export type ListOperatorLinksAnswer = {
     id: string;
     /** The address that the link is for. */
     email: string;
-    /** Who made it, as the audit trail names them. */
+    /** Who made it, under their name in the audit log. */
     created_by: string;
     /** The operator who made the link in the console. Null for a link made with the admin secret. */
     link_from: string | null;
@@ -1718,6 +1722,8 @@ export type ListOperatorLinksAnswer = {
     expires_at: string;
     /** When it opened a session. Null if it has not. ISO 8601, UTC. */
     used_at: string | null;
+    /** Whether that session is still open. */
+    has_session: boolean;
   })[];
 };
 
@@ -1731,7 +1737,7 @@ export type RevokeOperatorLinkAnswer = {
 export type OperatorSession = {
   /** Identifies the session. It grants no access. */
   id: string;
-  /** The name in the audit trail. */
+  /** The name in the audit log. */
   email: string;
   /** Whether it was opened with a one-time link. */
   by_link: boolean;
@@ -1749,7 +1755,7 @@ export type CheckOperatorSessionBody = {
 };
 
 export type CheckOperatorSessionAnswer = {
-  /** `ended`: signed out, revoked, expired or unknown. `locked`: a lock on the address, or on that of the operator whose link opened it, is in force. */
+  /** `ended`: signed out, revoked, expired, unknown, or opened before such a lock that has ended. `locked`: a lock on the address, or on that of the operator whose link opened it, is in force. */
   state: "live" | "ended" | "locked";
   /** Null unless the state is `live`. */
   session: OperatorSession | null;
@@ -1935,7 +1941,7 @@ export type LiftBanAnswer = {
 };
 
 export type RevokeKeyBody = {
-  /** The reason, for the audit trail. */
+  /** The reason, for the audit log. */
   reason: string;
 };
 
@@ -1972,19 +1978,19 @@ export type SourceReport = {
     /** Since when. ISO 8601, UTC. */
     since: string;
   } | null;
-  /** How it did in the last 30 days. */
+  /** Results of the last 30 days. */
   last_30_days: {
     /** Questions sent. */
     asked: number;
-    /** Questions that found something. */
+    /** Requests that found something. */
     found: number;
-    /** Questions that found nothing. */
+    /** Requests that found nothing. */
     not_found: number;
-    /** Questions without an answer. */
+    /** Requests without an answer. */
     failed: number;
-    /** Share of answered questions that found something, from 0 to 1. Null without answers. */
+    /** Share of answered requests that found something, from 0 to 1. Null without answers. */
     hit_rate: number | null;
-    /** Mean time per question, in milliseconds. Null without answers. */
+    /** Mean time per request, in milliseconds. Null without answers. */
     latency_ms: number | null;
     /** What the vendor charged. */
     cost_paise: number;
@@ -2227,7 +2233,7 @@ export type ChangeValueBody = {
   link?: string;
   /** The new value. Null removes the value. */
   replacement: string | null;
-  /** The reason, for the audit trail. */
+  /** The reason, for the audit log. */
   reason: string;
 };
 
@@ -2336,7 +2342,7 @@ export type ListOptOutsAnswer = {
 export type DecideOptOutBody = {
   /** What the operator decided. */
   decision: "approved" | "declined";
-  /** The reason, for the audit trail. It may not contain the person's link, address or number. */
+  /** The reason, for the audit log. It may not contain the person's link, address or number. */
   reason: string;
 };
 
@@ -2492,7 +2498,7 @@ export type CreditGrant = {
   credits: number;
   /** Credits that can be spent now. */
   available: number;
-  /** Credits set aside for work under way. */
+  /** Credits set aside for work in progress. */
   held: number;
   /** Credits spent. */
   spent: number;
@@ -2520,7 +2526,7 @@ export type ListGrantsAnswer = {
 export type RevokeGrantBody = {
   /** How many to take back; all that are left if absent. */
   credits?: number;
-  /** Why; shown in the account’s history. */
+  /** The reason. Shown in the account’s history. */
   reason: string;
 };
 
@@ -2539,7 +2545,7 @@ export type ListCampaignsAnswer = {
   items: ({
     /** The identifier. */
     id: string;
-    /** The campaign's name in addresses. */
+    /** The campaign's name in URLs. */
     slug: string;
     /** For operators. Never public. */
     name: string;
@@ -2607,7 +2613,7 @@ export type ListCampaignsAnswer = {
 export type SaveCampaignAnswer = {
   /** The identifier. */
   id: string;
-  /** The campaign's name in addresses. */
+  /** The campaign's name in URLs. */
   slug: string;
   /** For operators. Never public. */
   name: string;
@@ -3112,7 +3118,7 @@ export type ListAccountsAnswer = {
     account_id: string;
     /** The account's email. Null if it has none. */
     email: string | null;
-    /** Further mailboxes that it has claimed, without tags, and without dots at Gmail. */
+    /** Other claimed mailboxes, without tags, and without dots at Gmail. */
     other_emails: string[];
     /** From its newest business profile. */
     name: string | null;
@@ -3232,7 +3238,7 @@ export interface Operations {
   limit_credits?: number | null;
   /** For a file: the column with the links, by its name or its number from 1. By default it is found by name or content. */
   column?: string;
-  /** The encoding of a file's text. UTF-8 and UTF-16 are recognised, others have to be named. `utf-8` takes a file for that, whatever it looks like. */
+  /** The encoding of a file's text. UTF-8 and UTF-16 are recognised, others have to be named. `utf-8` skips detection. */
   encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
   /** Where the job was created. Counts behind the internal door only; the default there is `dashboard`. */
   opened_from?: "api" | "dashboard" | "extension" | "mcp";
@@ -3302,7 +3308,7 @@ export interface Operations {
   'GET /': { answer: GreetAnswer };
   /** Check whether this process can serve requests. */
   'GET /api/v1/health': { answer: ReportHealthAnswer };
-  /** Check whether this process takes requests. */
+  /** Check whether this process accepts requests. */
   'GET /ready': { answer: ReportReadinessAnswer };
   /** Get the public status of the service. */
   'GET /api/v1/status': { answer: ReportStatusAnswer };
@@ -3447,7 +3453,7 @@ export interface Operations {
   allowed_ips?: string;
   /** The key's `id`. */
   key_id?: string;
-  /** Whether the sessions of browser extensions stay. By default all of them end. */
+  /** Whether browser extension sessions continue. By default, all of them end. */
   keep_sessions?: boolean;
 }; answer: RegenerateKeyAnswer };
   /** Save the business profile and mark the session mailbox as proved. */
@@ -3556,7 +3562,7 @@ export interface Operations {
   limit_credits?: number | null;
   /** For a file: the column with the links, by its name or its number from 1. By default it is found by name or content. */
   column?: string;
-  /** The encoding of a file's text. UTF-8 and UTF-16 are recognised, others have to be named. `utf-8` takes a file for that, whatever it looks like. */
+  /** The encoding of a file's text. UTF-8 and UTF-16 are recognised, others have to be named. `utf-8` skips detection. */
   encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
   /** Where the job was created. Counts behind the internal door only; the default there is `dashboard`. */
   opened_from?: "api" | "dashboard" | "extension" | "mcp";
@@ -3607,15 +3613,15 @@ export interface Operations {
   'PATCH /api/v1/admin/platform': { body: ChangeSettingsBody; answer: ChangeSettingsAnswer };
   /** Return all settings to a former version. */
   'POST /api/v1/admin/platform/rollback': { body: RollBackSettingsBody; answer: RollBackSettingsAnswer };
-  /** Make another e-mail of an account its first. */
+  /** Change an account's primary email. */
   'PATCH /api/v1/admin/growth/accounts/email': { body: {
   /** The account. You can send `email` instead. */
   account_id?: string;
   /** The account's e-mail. Required when `account_id` is empty. */
   email?: string;
-  /** An e-mail whose mailbox the account has claimed. */
+  /** An email whose mailbox the account has claimed. */
   new_email: string;
-  /** For the audit trail. */
+  /** For the audit log. */
   reason: string;
 }; answer: ChangeEmailAnswer };
   /** Lock an e-mail, domain, account, sign-in, IP address or phone number. */
@@ -3639,7 +3645,7 @@ export interface Operations {
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
   /** An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox. */
   subject: string;
-  /** For the audit trail. */
+  /** For the audit log. */
   reason?: string;
 }; answer: LiftLockAnswer };
   /** List sign-up attempts with their evidence, newest first. */
@@ -3654,7 +3660,7 @@ export interface Operations {
   'POST /api/v1/admin/operators/sessions': { body: {
   /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
   token_hash: string;
-  /** Whom you vouch for. With a link, its address counts. */
+  /** The person you vouch for. Ignored with a link, which names its own address. */
   email?: string | null;
   /** From a one-time link. Without it, you vouch for the operator. */
   link_token?: string;
@@ -3673,7 +3679,7 @@ export interface Operations {
   account_id?: string;
   /** A verified number with its country code. Required when `account_id` is empty. */
   whatsapp?: string;
-  /** For the audit trail. */
+  /** For the audit log. */
   reason: string;
 }; answer: UnbindNumberAnswer };
   /** List WhatsApp messages and what became of them, newest first. */
@@ -3705,12 +3711,12 @@ export interface Operations {
   'GET /api/v1/keys/list': { query?: { email?: string; account_id?: string; prefix?: string; status?: "active" | "banned" | "revoked" | "expired"; limit?: number; cursor?: string; }; answer: ListKeysAnswer };
   /** Lift a key's ban. */
   'POST /api/v1/admin/keys/{key_id}/unban': { path: { key_id: string; }; body: {
-  /** For the audit trail. */
+  /** For the audit log. */
   reason?: string;
 }; answer: LiftBanAnswer };
   /** Change a key. */
   'PATCH /api/v1/admin/keys/{key_id}': { path: { key_id: string; }; body: {
-  /** For the audit trail. */
+  /** For the audit log. */
   reason?: string;
   /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
   allowed_ips?: string;
@@ -3728,7 +3734,7 @@ export interface Operations {
   /** Enable or disable a source, or record your contract's terms. */
   'PATCH /api/v1/admin/sources/{source_id}': { path: { source_id: string; }; body: SwitchSourceBody; answer: SourceReport };
   /** Import contacts from a file. */
-  'POST /api/v1/admin/directory/imports': { query?: { file_name?: string; sha256?: string; format?: "csv" | "ndjson"; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; again?: boolean; source?: string; map?: string[]; date_order?: "dmy" | "mdy" | "ymd"; dry_run?: boolean; }; body?: Record<string, never>; file?: { type: "text/csv" | "text/tab-separated-values" | "text/plain" | "text/vcard" | "application/x-ndjson" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/gzip" | "application/octet-stream"; content: FileContent }; answer: ImportReport };
+  'POST /api/v1/admin/directory/imports': { query?: { file_name?: string; sha256?: string; format?: "csv" | "ndjson"; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; again?: boolean; source?: string; map?: string[]; date_order?: "dmy" | "mdy" | "ymd"; dry_run?: boolean; }; body?: (Record<string, unknown>)[]; file?: { type: "text/csv" | "text/tab-separated-values" | "text/plain" | "text/vcard" | "application/x-ndjson" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/gzip" | "application/octet-stream"; content: FileContent }; answer: ImportReport };
   /** List imports of contacts, newest first. */
   'GET /api/v1/admin/directory/imports': { query?: { limit?: number; cursor?: string; sha256?: string; }; answer: ListImportsAnswer };
   /** Get an import's status. */
@@ -3762,7 +3768,7 @@ export interface Operations {
     /** Phone number with its country code. */
     phone?: string;
   }[];
-  /** The reason, for the audit trail. It may not contain the person's link, address or number. */
+  /** The reason, for the audit log. It may not contain the person's link, address or number. */
   reason: string;
   /** Who asked for it: the person, the operator, or a source at which the person opted out. */
   requested_by?: "subject" | "operator" | "source";
@@ -3787,7 +3793,7 @@ export interface Operations {
   email?: string;
   /** Phone number with its country code. */
   phone?: string;
-  /** The reason, for the audit trail. It may not contain the person's link, address or number. */
+  /** The reason, for the audit log. It may not contain the person's link, address or number. */
   reason: string;
   /** Who asked for it: the person, the operator, or a source at which the person opted out. */
   requested_by?: "subject" | "operator" | "source";
@@ -3918,7 +3924,7 @@ export interface Operations {
   mcp?: boolean | null;
   /** Returns the plan to what the price list says. */
   inherit?: boolean;
-  /** Why, for the other operators and the audit trail. */
+  /** The reason, for the other operators and the audit log. */
   reason: string;
 }; answer: ChangePlanFeatureAnswer };
   /** Show whether agents may act for an account. */
@@ -3933,7 +3939,7 @@ export interface Operations {
   mcp?: boolean | null;
   /** Leaves it to the account's plans. */
   inherit?: boolean;
-  /** Why, for the other operators and the audit trail. */
+  /** The reason, for the other operators and the audit log. */
   reason: string;
 }; answer: ChangeAccountFeatureAnswer };
   /** List what payment providers delivered, newest first. */

@@ -73,7 +73,7 @@ export class FreeAnswersUsedUpError extends ContactryError {
   declare readonly code: 'free_answers_used_up';
   /** Free answers per day. */
   declare limit: number;
-  /** When the account gets new ones. */
+  /** When the limit resets. */
   declare resets_at: string;
   /** Seconds until then. */
   declare retry_after: number;
@@ -167,13 +167,13 @@ export class JobNotPausedError extends ContactryError {
 
 export class JobsFullError extends ContactryError {
   declare readonly code: 'jobs_full';
-  /** What is used up. */
+  /** The limit that was reached. */
   declare bound: "open_jobs" | "rows" | "bytes";
-  /** What the account may have. */
+  /** The value of the limit. */
   declare limit: number;
   /** What it has. */
   declare used: number;
-  /** What this job needs. */
+  /** The amount this job needs. */
   declare needed: number;
 }
 
@@ -319,7 +319,7 @@ export class TopupRequiresPlanError extends ContactryError {
 
 export class UnknownPlanError extends ContactryError {
   declare readonly code: 'unknown_plan';
-  /** The plans there are. */
+  /** The available plans. */
   declare plans: string[];
 }
 

@@ -31,6 +31,15 @@ export async function openAlerts(db: Db, kind: string): Promise<(Omit<Alert, 'ki
   return rows;
 }
 
+/** Whether an alert of the kind is open. */
+export async function isAlertOpen(db: Db, kind: string): Promise<boolean> {
+  const { rows } = await sql<{ is_open: boolean }>`
+    select exists (select from operator_alert where kind = ${kind} and resolved_at is null) as is_open`.execute(
+    db,
+  );
+  return rows[0]!.is_open;
+}
+
 /** The number of open alerts of each kind. */
 export async function countOpenAlerts(db: Db): Promise<{ kind: string; open: number }[]> {
   const { rows } = await sql<{ kind: string; open: number }>`

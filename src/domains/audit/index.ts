@@ -1,2 +1,9 @@
-export { countOpenAlerts, openAlerts, raiseAlert, resolveAlert, resolveAlerts } from './alerts.ts';
+export {
+  countOpenAlerts,
+  isAlertOpen,
+  openAlerts,
+  raiseAlert,
+  resolveAlert,
+  resolveAlerts,
+} from './alerts.ts';
 export { openTrail } from './trail.ts';

@@ -1,6 +1,6 @@
 import { inBatches } from '#core/in-batches.ts';
 import type { Job } from '#core/job.ts';
-import { openAlerts } from '#domains/audit/index.ts';
+import { isAlertOpen } from '#domains/audit/index.ts';
 import { parts } from './prove-ledger.ts';
 import { eraseRows, markLedger, rowsPerErase } from './sql/proof.ts';
 
@@ -11,7 +11,7 @@ export const eraseLedger: Job = {
   timeoutSeconds: 4 * 3600,
   async run({ ports: { db, settings }, log, signal }) {
     const before = await markLedger(db, settings.current().ledger_months);
-    if ((await openAlerts(db, 'ledger_mismatch')).length > 0) return;
+    if (await isAlertOpen(db, 'ledger_mismatch')) return;
     let erased = 0;
     for await (const part of parts(db, {})) {
       erased += await inBatches(rowsPerErase, () => {

@@ -33,7 +33,7 @@ export const importContacts = operation({
   summary: 'Import contacts from a file',
   description:
     'The body is the file itself, streamed, up to 10 GiB: CSV, NDJSON, a JSON array, vCards or a spreadsheet (.xlsx, up to 64 MiB), ' +
-    'each also compressed with gzip. What it is, is found in the file, whatever its content type says. Lines are committed as they arrive. Rows about a known profile are ' +
+    'each optionally gzipped. The format is detected from the content, whatever the content type says. Lines are committed as they arrive. Rows about a known profile are ' +
     'merged, rows about suppressed people are skipped, and bad lines are listed with their reasons.',
   kind: 'process',
   doors: [

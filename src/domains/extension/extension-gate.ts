@@ -2,6 +2,7 @@ import type { Caller } from '#core/caller.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Db, Ports, RequestFacts } from '#core/context.ts';
 import { failWith } from '#core/failure.ts';
+import { lockOnOpened } from '#domains/identity/index.ts';
 import { bearerOf, countGuess } from '#domains/keys/index.ts';
 import { sessionOfAccess } from './sql.ts';
 import { accessHashOf, isAccessToken } from './tokens.ts';
@@ -25,7 +26,7 @@ declare module '#core/context.ts' {
 export interface ExtensionGateOptions {
   db: Db;
   clock: Clock;
-  ports: Pick<Ports, 'keyGate' | 'rateLimiter'>;
+  ports: Pick<Ports, 'keyGate' | 'rateLimiter' | 'locks' | 'principals'>;
 }
 
 /** Sessions are read from the database each time: an ended one is refused at once, on every process. */
@@ -39,8 +40,12 @@ export const openExtensionGate = ({ db, clock, ports }: ExtensionGateOptions): E
       await countGuess(ports.rateLimiter, 'token', address);
       return fail('access_token_expired');
     }
-    const key = await ports.keyGate.admitSession(session.account, address, header);
-    return { kind: 'extension', key, sessionId: session.id };
+    const { id: sessionId, account, createdAt: openedAt } = session;
+    const principal = { account_id: account.accountId, ip: address };
+    if ((await lockOnOpened(ports, clock.now, { principal, openedAt })) === 'ended')
+      return fail('access_token_expired');
+    const key = await ports.keyGate.admitSession(account, address, header);
+    return { kind: 'extension', key, sessionId };
   },
 });
 

@@ -2,11 +2,11 @@ import Type from 'typebox';
 import type { Db } from '#core/context.ts';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { isLocked } from '#domains/identity/index.ts';
+import { lockOnOpened } from '#domains/identity/index.ts';
 import { beyondLimit, countGuess } from '#domains/keys/index.ts';
 import { judgeRefresh, renewedAt } from './rules.ts';
 import { Tokens, tokensOnWire } from './shapes.ts';
-import { accountOfRefresh, endSession, lockedByRefresh, renewSession } from './sql.ts';
+import { endSession, lockedByRefresh, renewSession, sessionOfRefresh } from './sql.ts';
 import { nextTokens, refreshHashOf } from './tokens.ts';
 
 /** A session needs one an hour. */
@@ -16,11 +16,11 @@ export const refreshSession = operation({
   id: 'extension.refresh-session',
   summary: "Renew the tokens of a browser extension's session",
   description:
-    'A refresh token works once. If it is sent again within 60 seconds, because the answer was lost, the answer is the same pair. ' +
+    'A refresh token works once. If it is sent again within 60 seconds, because the response was lost, the same pair is returned. ' +
     'If it is sent again later, another program may have it, and the whole session ends.',
   kind: 'process',
   doors: [open('POST', '/api/v1/extension/refresh', { forExtensions: true })],
-  // A repeat gives the same pair by itself: stored answers would keep secrets.
+  // A repeat derives the same pair, and stored answers would keep secrets.
   idempotency: 'none',
   secretAnswer: true,
   input: Type.Object({
@@ -37,15 +37,23 @@ export const refreshSession = operation({
   async run(ctx, { refresh_token: text }) {
     const { ports, request } = ctx;
     const hash = refreshHashOf(text);
-    const owner = hash === null ? null : await accountOfRefresh(ctx.db, hash);
-    if (hash === null || !owner) {
+    const session = hash === null ? null : await sessionOfRefresh(ctx.db, hash);
+    if (hash === null || !session) {
       await countGuess(ports.rateLimiter, 'token', request.address);
       return ctx.fail('session_ended');
     }
-    const turn = await ports.rateLimiter.admit(`refresh:${owner.session}`, refreshesPerMinute);
+    const turn = await ports.rateLimiter.admit(`refresh:${session.id}`, refreshesPerMinute);
     if (!turn.admitted) throw beyondLimit(turn);
-    const principal = { account_id: owner.accountId, ip: request.address };
-    if (await isLocked(ports, ctx.now, principal)) return ctx.fail('account_locked');
+    const { id, account, createdAt: openedAt } = session;
+    const principal = { account_id: account.accountId, ip: request.address };
+    const lock = await lockOnOpened(ports, ctx.now, { principal, openedAt });
+    if (lock === 'locked') return ctx.fail('account_locked');
+    if (lock === 'ended') {
+      await ctx.phase(({ db }) =>
+        endSession(db, { account: account.id, id, because: 'revoked', at: ctx.now() }),
+      );
+      return ctx.fail('session_ended');
+    }
 
     // That a session ends has to last, so it commits before the token is refused.
     const renewed = await ctx.phase(({ db }) =>

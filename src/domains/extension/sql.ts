@@ -90,16 +90,18 @@ export async function sessionOfAccess(
   db: Db,
   hash: string,
   now: Date,
-): Promise<Pick<Session, 'id' | 'account'> | null> {
-  const { rows } = await sql<{ id: string; account: number; account_id: string }>`
-    select session.id, session.account, account.account_id
+): Promise<Pick<Session, 'id' | 'account' | 'createdAt'> | null> {
+  const { rows } = await sql<{ id: string; account: number; account_id: string; created_at: Date }>`
+    select session.id, session.account, account.account_id, session.created_at
     from extension_token as token
     join extension_session as session on session.id = token.session
     join account on account.id = session.account
     where token.hash = ${Buffer.from(hash, 'hex')} and not token.is_refresh and token.expires_at > ${now}
       and session.ended_at is null`.execute(db);
   const [row] = rows;
-  return row ? { id: row.id, account: { id: row.account, accountId: row.account_id } } : null;
+  return row
+    ? { id: row.id, account: { id: row.account, accountId: row.account_id }, createdAt: row.created_at }
+    : null;
 }
 
 /** A refresh token and its session, both locked until the transaction ends, so that refreshes of a session take turns. */
@@ -118,16 +120,16 @@ export async function lockedByRefresh(
     : null;
 }
 
-/** The account whose session a refresh token belongs to. */
-export async function accountOfRefresh(
+/** The session that a refresh token belongs to. */
+export async function sessionOfRefresh(
   db: Db,
   hash: string,
-): Promise<{ session: string; accountId: string } | null> {
-  const { rows } = await sql<{ session: string; account_id: string }>`
-    select session.id as session, account.account_id
+): Promise<Pick<Session, 'id' | 'account' | 'createdAt'> | null> {
+  const { rows } = await sql<SessionRow>`
+    select ${columns}
     from extension_token as token join ${sessions} on session.id = token.session
     where token.hash = ${Buffer.from(hash, 'hex')} and token.is_refresh`.execute(db);
-  return rows[0] ? { session: rows[0].session, accountId: rows[0].account_id } : null;
+  return rows[0] ? sessionOf(rows[0]) : null;
 }
 
 /** Marks a locked refresh token as used and adds the next pair. Access tokens from before live out their hour. */

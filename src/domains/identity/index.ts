@@ -1,11 +1,16 @@
 export { claimMailbox } from './handles/claim-mailbox.ts';
 export { claimHandles, handleOwners, releaseHandle } from './handles/handles.ts';
-export { accountsWithMailbox, accountsWithMailboxLike, mailboxesOf } from './handles/mailboxes.ts';
+export {
+  accountsWithMailbox,
+  accountsWithMailboxLike,
+  mailboxesOf,
+  ownsMailbox,
+} from './handles/mailboxes.ts';
 export type { LockTable } from './locks/lock-table.ts';
 export { lockedAccounts, lockedAmong } from './locks/locked-accounts.ts';
 export type { LocksInForce } from './locks/locks-in-force.ts';
 export { type SubjectKey, subjectsOf, subjectsOfHandles } from './locks/subjects.ts';
-export { isLocked } from './principals/locks-on.ts';
+export { isLocked, lockOnOpened } from './principals/locks-on.ts';
 export { refuseLocked } from './principals/refuse-locked.ts';
 export { trackBrowser } from './sessions/track-browser.ts';
 export { accountOfSignIn, signInMembers } from './sign-ins/account-of-sign-in.ts';

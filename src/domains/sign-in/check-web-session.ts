@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
-import { isLocked, trackBrowser } from '#domains/identity/index.ts';
+import { lockOnOpened, trackBrowser } from '#domains/identity/index.ts';
 import { sessionOnWire } from './on-wire.ts';
 import { isWorthKeeping, sessionEnd } from './rules.ts';
 import { browserMembers, TokenHash, WebSession } from './shapes.ts';
@@ -22,7 +22,7 @@ export const checkWebSession = operation({
   output: Type.Object({
     state: Type.Enum([...states], {
       description:
-        '`ended`: signed out, expired or unknown. `locked`: a lock is in force. `elsewhere`: another session of the account is ' +
+        '`ended`: signed out, expired, unknown, or opened before a lock that has ended. `locked`: a lock is in force. `elsewhere`: another session of the account is ' +
         'live at another address.',
       examples: ['live'],
     }),
@@ -36,12 +36,12 @@ export const checkWebSession = operation({
     if (!session) return { state: 'ended' as const, session: null };
 
     const { id: sessionId, accountId, email, provider, providerUserId } = session;
-    const person = { account_id: accountId, email, provider, provider_user_id: providerUserId, ip };
-    const isRefused = await isLocked(ctx.ports, ctx.now, person);
-    const state = await trackBrowser(ctx, { accountId, sessionId, ip, userAgent, ended: isRefused });
-    if (isRefused || state !== 'live') {
+    const principal = { account_id: accountId, email, provider, provider_user_id: providerUserId, ip };
+    const lock = await lockOnOpened(ctx.ports, ctx.now, { principal, openedAt: session.createdAt });
+    const state = await trackBrowser(ctx, { accountId, sessionId, ip, userAgent, ended: lock !== null });
+    if (lock || state !== 'live') {
       await ctx.phase(({ db }) => deleteSession(db, hash));
-      return { state: isRefused ? ('locked' as const) : ('elsewhere' as const), session: null };
+      return { state: lock ?? ('elsewhere' as const), session: null };
     }
     const end = sessionEnd(session.createdAt, now);
     if (isWorthKeeping(session.expiresAt, end)) await ctx.phase(({ db }) => keepSession(db, hash, end));

@@ -70,6 +70,26 @@ test('a lock ends the session for good', async () => {
   assert.equal((await open(person)).json().code, 'account_locked');
 });
 
+const lift = (subject_type: string, subject: string) =>
+  service.admin('POST', '/api/v1/admin/locks/unlock', { subject_type, subject, reason: 'cleared' });
+
+test('a lock that is lifted or expires before a session is used has ended it for good; a later sign-in is good', async () => {
+  const [lifted, expired] = [await signedIn(), await signedIn()];
+  clock.advance(1);
+  await lockAccountOf(service, lifted.accountId);
+  assert.equal((await lift('account', lifted.accountId)).statusCode, 200);
+  const expires_at = new Date(clock.now().getTime() + 1_000).toISOString();
+  const named = { subject_type: 'email', subject: expired.person.email };
+  await service.admin('POST', '/api/v1/admin/locks', { ...named, expires_at });
+  clock.advance(6 * dayMs);
+  for (const { token, person } of [lifted, expired]) {
+    assert.deepEqual(await check(token), { state: 'ended', session: null });
+    const later = newHash();
+    assert.equal((await open(person, later)).statusCode, 200);
+    assert.equal((await check(later)).state, 'live');
+  }
+});
+
 test('of two sessions at two addresses the second is refused, and one that moves onto the other ends', async () => {
   const { token, person } = await signedIn();
   assert.equal((await open(person, newHash(), '198.51.100.7')).json().code, 'session_elsewhere');
@@ -87,7 +107,7 @@ test('an account with the e-mail and no sign-in is taken over, and one with anot
   assert.equal((await open({ ...person, email: 'moved@example.com' })).json().account_id, person.email);
 });
 
-test('an e-mail with the Kelvin sign does not take over the account with a k, nor a sub with a space that without', async () => {
+test('an email with the Kelvin sign does not take over the account with a k, nor a sub with a space that without', async () => {
   const holder = 'kasi-example@gmail.com';
   await service.admin('POST', '/api/v1/keys/create', { email: holder });
   const stranger = { ...somebody(), email: '\u212aasi-example@gmail.com' };
@@ -109,7 +129,7 @@ test('an e-mail with the Kelvin sign does not take over the account with a k, no
     ...other,
     provider_user_id: `${spaced} `,
   });
-  assert.equal(vetted.json().code, 'account_exists', 'by the e-mail alone');
+  assert.equal(vetted.json().code, 'account_exists', 'by the email alone');
   const free = { ...somebody(), provider_user_id: `${spaced} ` };
   assert.equal((await service.internal('POST', '/internal/identity/vet', free)).json().code, null);
 });
@@ -185,6 +205,29 @@ test('a link and the session that it opened end with the access of the operator 
   assert.equal((await openOperator({})).statusCode, 200, 'the colleague whose name it bore is not locked');
 });
 
+test('a lifted lock on an operator brings back no session, no link, and no session of a link by that operator', async () => {
+  const [own, byLink] = [newHash(), newHash()];
+  const email = 'noor@operators.example.com';
+  await openOperator({ token_hash: own, email });
+  const [used, unused] = [await madeLink(operator.email, own), await madeLink(operator.email, own)];
+  const forThem = await madeLink(email);
+  await openOperator({ token_hash: byLink, link_token: used.link_token });
+  clock.advance(1);
+  await lock(email);
+  assert.equal((await lift('email', email)).statusCode, 200);
+  for (const token of [own, byLink])
+    assert.deepEqual(await checkOperator(token), { state: 'ended', session: null });
+  for (const { link_token } of [unused, forThem])
+    assert.equal((await openOperator({ link_token })).json().code, 'operator_link_ended');
+  const later = newHash();
+  await openOperator({ token_hash: later, email });
+  assert.equal((await checkOperator(later)).state, 'live');
+  assert.equal(
+    (await openOperator({ link_token: (await madeLink(operator.email, later)).link_token })).statusCode,
+    200,
+  );
+});
+
 test('a session that a link opened makes no link, nor does one that has ended', async () => {
   const byLink = newHash();
   await openOperator({ token_hash: byLink, link_token: await linkToken() });
@@ -206,15 +249,16 @@ test('sessions and links of operators are listed and revoked; a revoked link tak
   const other = (await openOperator({ token_hash: byLink, link_token: used.link_token })).json();
   const ids = (await listed('sessions')).map((session: { id: string }) => session.id);
   assert.ok(ids.includes(id) && ids.includes(other.id));
-  const links: { id: string; email: string; used_at: string | null }[] = await listed('links');
+  const links: { id: string; email: string; used_at: string | null; has_session: boolean }[] =
+    await listed('links');
   assert.deepEqual(
     links
       .filter(({ email }) => email.startsWith('lin@'))
-      .map((link) => [link.id, link.used_at !== null])
+      .map((link) => [link.id, link.used_at !== null, link.has_session])
       .sort(),
     [
-      [used.id, true],
-      [unused.id, false],
+      [used.id, true, true],
+      [unused.id, false, false],
     ].sort(),
   );
   const revoke = (path: string) => service.admin('POST', `/api/v1/admin/operators/${path}/revocation`, {});

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type BodyBudget, knownSenders, unverifiedSenders } from '#core/held-bodies.ts';
+import { type BodyBudget, knownSenders, sendersWithoutPlan, unverifiedSenders } from '#core/held-bodies.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { customer } from '#test/support/kit.ts';
+import { givenCredits, givenKey } from '#test/support/kit.ts';
 import { type Connection, listening } from '#test/support/raw-connection.ts';
-import { type TestService, testService } from '#test/support/service.ts';
+import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 
 let service: TestService;
 let open: Awaited<ReturnType<typeof listening>>;
@@ -79,9 +79,18 @@ test('one address holds an eighth of them, which keeps no one else out, and a re
   endAll([...senders, refused]);
 });
 
-async function uploaderOf(path = '/api/v1/jobs'): Promise<Sent> {
-  const { key } = await customer(service, 1);
-  return { path, type: 'text/csv', credential: `Authorization: Bearer ${key}\r\n` };
+async function uploaderOf(plan = 'starter', path = '/api/v1/jobs'): Promise<Sent> {
+  const { text, account } = await givenKey(service.database.db, { plan });
+  await givenCredits(service.database.db, account, 1);
+  return { path, type: 'text/csv', credential: `Authorization: Bearer ${text}\r\n` };
+}
+
+/** The same through the dashboard. */
+async function dashboardUploaderOf(plan: string): Promise<Sent> {
+  const { accountId, account } = await givenKey(service.database.db, { plan });
+  await givenCredits(service.database.db, account, 1);
+  const credential = `x-internal-secret: ${testSecrets.internal_secret}\r\n`;
+  return { path: `/internal/jobs/${accountId}`, type: 'text/csv', credential };
 }
 
 test('an account holds 20 MiB of unfinished files; what is beyond is 503 with Retry-After, and others are let in', async () => {
@@ -96,14 +105,37 @@ test('an account holds 20 MiB of unfinished files; what is beyond is 503 with Re
   await statusIs('400', one, 6 * MiB);
 });
 
-test('all accounts together hold 160 MiB, and a lookup is read all the same', async () => {
+test('accounts without a plan hold 40 MiB together, by key or by the dashboard, which keeps out no account with a plan', async () => {
+  const free = [await uploaderOf('none'), await dashboardUploaderOf('none'), await uploaderOf('none')];
+  const [bytes, before] = [13 * MiB, knownSenders.bytesHeld];
+  const uploads = free.map((sent) => unfinished(sent, bytes));
+  await areHeld(sendersWithoutPlan, 3 * bytes);
+  assert.equal(knownSenders.bytesHeld, before);
+  for (const refused of [await uploaderOf('none'), await dashboardUploaderOf('none')])
+    assert.equal((await answerTo(refused, 2 * MiB)).status, '503');
+  for (const admitted of [await uploaderOf(), await dashboardUploaderOf('starter')])
+    assert.equal((await answerTo(admitted, 2 * MiB)).status, '400');
+  endAll(uploads);
+  await nothingIsHeld(sendersWithoutPlan);
+  await statusIs('400', free[0]!, 2 * MiB);
+});
+
+test('a caller without a credential holds from the part of accounts without a plan', async () => {
+  const anonymous = { path: '/api/v1/extension/refresh', type: 'application/json' };
+  const body = unfinished(anonymous, 17 * 1024);
+  await areHeld(sendersWithoutPlan, 17 * 1024);
+  endAll([body]);
+  await nothingIsHeld(sendersWithoutPlan);
+});
+
+test('accounts with a plan together hold 120 MiB, and a lookup is read all the same', async () => {
   const file = await uploaderOf();
   await nothingIsHeld(knownSenders);
-  const others = Array.from({ length: 8 }, (_, at) => `other ${at}`);
+  const others = Array.from({ length: 6 }, (_, at) => `other ${at}`);
   for (const other of others) knownSenders.hold(other, 19.9 * MiB);
   const refused = await answerTo(file, 2 * MiB);
   assert.deepEqual([refused.status, knownSenders.bytesHeld <= knownSenders.bytesMax], ['503', true]);
-  const lookup = { ...(await uploaderOf('/api/v1/find')), type: 'application/json' };
+  const lookup = { ...(await uploaderOf('starter', '/api/v1/find')), type: 'application/json' };
   assert.equal((await answerTo(lookup, 2_000)).status, '422');
   for (const other of others) knownSenders.hold(other, -19.9 * MiB);
   await statusIs('400', file, 2 * MiB);

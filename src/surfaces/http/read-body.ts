@@ -1,10 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { accountOf } from '#core/caller.ts';
+import { accountOf, keyOf } from '#core/caller.ts';
 import { bodiesOf, type Door, mayHaveBody } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
-import { holdBody, knownSenders, unverifiedSenders } from '#core/held-bodies.ts';
+import {
+  type BodyBudget,
+  freeBytes,
+  holdBody,
+  knownSenders,
+  sendersWithoutPlan,
+  unverifiedSenders,
+} from '#core/held-bodies.ts';
+import type { Gate } from '#core/kernel.ts';
 import { parseJson } from '#core/parse-json.ts';
+import type { PlanTier } from '#core/plan-tier.ts';
 import { callerAddress } from './caller-address.ts';
 import { parseForm } from './parse-form.ts';
 
@@ -12,8 +21,13 @@ export const mediaType = (request: FastifyRequest): string =>
   (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
 
 /** Reads a body the way its door declares: parsed JSON or form, bytes, or the stream itself. */
-export function readBody(door: Door, request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
-  if (!mayHaveBody(door)) return Promise.resolve();
+export async function readBody(
+  door: Door,
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  gate: Pick<Gate, 'tierOf'>,
+): Promise<unknown> {
+  if (!mayHaveBody(door)) return;
   const forms = bodiesOf(door);
   const type = mediaType(request);
   const form =
@@ -26,10 +40,11 @@ export function readBody(door: Door, request: FastifyRequest, payload: IncomingM
     });
   }
   refuseEncoded(request);
-  if (form === 'stream') return Promise.resolve(payload);
+  if (form === 'stream') return payload;
+  const budget = budgetOf(door, request) ?? (await budgetOfNamed(request, gate));
   return collect(payload, {
     limitBytes: form === 'json' ? (door.jsonBytesMax ?? door.bodyBytesMax!) : door.bodyBytesMax!,
-    hold: holding(door, request),
+    hold: request.answering && holdBody(budget, senderOf(request), request.answering),
     parse: form === 'json' && door.fileInsteadOf ? objectOrFile : parsers[form],
   });
 }
@@ -44,20 +59,30 @@ function refuseEncoded({ headers }: FastifyRequest): void {
   });
 }
 
-type Hold = (bytes: number) => void;
-
-/** Null for a request that announced no body. */
-function holding(door: Door, request: FastifyRequest): Hold | null {
-  if (!request.answering) return null;
-  if (door.access === 'signed') return holdBody(unverifiedSenders, callerAddress(request), request.answering);
-  return holdBody(knownSenders, senderOf(request), request.answering);
+/** The part of memory that a body may take. Null if the plan of an account that the dashboard names decides. */
+function budgetOf(door: Door, request: FastifyRequest): BodyBudget | null {
+  if (door.access === 'signed') return unverifiedSenders;
+  const caller = request.admitted!.caller;
+  const key = keyOf(caller);
+  if (key) return budgetOfTier(key.tier);
+  if (caller.kind === 'anonymous') return sendersWithoutPlan;
+  const isFree = Number(request.headers['content-length']) <= freeBytes;
+  return caller.kind === 'internal' && namedAccount(request) !== undefined && !isFree ? null : knownSenders;
 }
+
+const budgetOfNamed = async (request: FastifyRequest, gate: Pick<Gate, 'tierOf'>): Promise<BodyBudget> =>
+  budgetOfTier(await gate.tierOf(namedAccount(request)!));
+
+const budgetOfTier = (tier: PlanTier): BodyBudget => (tier === 'no_plan' ? sendersWithoutPlan : knownSenders);
+
+const namedAccount = (request: FastifyRequest): string | undefined =>
+  (request.params as { account_id?: string }).account_id;
 
 /** Whose share a body counts against: the account's, where the credential or the path says which. */
 function senderOf(request: FastifyRequest): string {
-  const account = request.admitted && accountOf(request.admitted.caller);
-  const { account_id } = request.params as { account_id?: string };
-  return account?.accountId ?? account_id ?? callerAddress(request);
+  const caller = request.admitted!.caller;
+  if (caller.kind === 'provider') return callerAddress(request);
+  return accountOf(caller)?.accountId ?? namedAccount(request) ?? callerAddress(request);
 }
 
 const parsers = { json: parseJson, form: parseForm, raw: (bytes: Buffer) => bytes };
@@ -82,7 +107,8 @@ const tooLarge = (limitBytes: number, headers: Record<string, string> = {}) =>
 
 interface Collecting {
   limitBytes: number;
-  hold: Hold | null;
+  /** Null for a request that announced no body. */
+  hold: ((bytes: number) => void) | null;
   parse(bytes: Buffer): unknown;
 }
 

@@ -51,7 +51,9 @@ export function addRoutes(
   server.decorateRequest('door', null);
   server.removeAllContentTypeParsers();
   const parse = (request: FastifyRequest, payload: IncomingMessage) =>
-    request.admitted && request.door ? readBody(request.door, request, payload) : Promise.resolve();
+    request.admitted && request.door
+      ? readBody(request.door, request, payload, kernel.gate)
+      : Promise.resolve();
   server.addContentTypeParser('application/json', parse);
   server.addContentTypeParser(/^.*$/, parse);
   const underWay = callsUnderWay(server);

@@ -31,7 +31,7 @@ export async function* ndjsonLines(groups: AsyncIterable<FileLine[]>): AsyncGene
 class JsonItems {
   #count = 0;
   #isInList = false;
-  /** Of the item that has begun. Null between items. */
+  /** Bytes of the current item. Null between items. */
   #held: Uint8Array[] | null = null;
   #heldBytes = 0;
   #depth = 0;
@@ -73,7 +73,7 @@ class JsonItems {
     return false;
   }
 
-  /** 1 if the item ends with this byte, 0 if it ended before it, null if it goes on. */
+  /** 1 if the item ends with this byte, 0 if it ended before it, null if it continues. */
   #endAt(byte: number): 0 | 1 | null {
     if (this.#isText) {
       if (this.#isEscaped) this.#isEscaped = false;

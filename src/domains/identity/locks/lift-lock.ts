@@ -16,7 +16,7 @@ export const liftLock = operation({
   id: 'identity.lift-lock',
   summary: 'Lift a lock',
   description:
-    'The lifted lock stays listed with `include_expired`. Use POST behind proxies that drop the body or method of a DELETE.',
+    'Keys and sign-ins work again. Sessions and links from before stay ended. The lifted lock stays listed with `include_expired`. Use POST behind proxies that drop the body or method of a DELETE.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/locks/unlock'), admin('DELETE', '/api/v1/admin/locks')],
   input: Type.Object({ ...lockSubject, reason: liftReason }),
@@ -32,7 +32,7 @@ export const liftLock = operation({
         detail: 'No lock is in force on this subject. `GET /api/v1/admin/locks` lists those that are.',
       });
 
-    const lock = await markLifted(ctx.db, subject, ctx.actor);
+    const lock = await markLifted(ctx.db, subject, { by: ctx.actor, at: ctx.now() });
     ctx.afterCommit(() => ctx.ports.locks.forget());
     ctx.audit('lock.lifted', {
       ...auditedSubject(subject, lock),

@@ -26,6 +26,12 @@ test('one locked subject of several is enough, and another type of the same text
   assert.equal(table.holds([], end), false);
 });
 
+test('what was opened until the millisecond before a lock ended was open under it', () => {
+  const table = lockTable([{ type: 'email', subject: 'asha@example.com', expiresAt: end }]);
+  const openedAt = (at: Date) => table.heldAfter(['email asha@example.com'], at);
+  assert.deepEqual([openedAt(justBefore), openedAt(end)], [true, false]);
+});
+
 const networks = ['203.0.113.7', '198.51.100.0/25', '2001:db8:1:2::/64', '2001:db8:9::1'];
 const callers: [address: string, locked: boolean][] = [
   ['203.0.113.7', true],

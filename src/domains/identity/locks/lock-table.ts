@@ -5,14 +5,16 @@ export interface Lock {
   type: SubjectType;
   /** Normalised. */
   subject: string;
-  /** Exclusive. */
+  /** Exclusive. Of a lifted lock in a `LockTable`: when it was lifted. */
   expiresAt: Date;
 }
 
-/** A snapshot of the locks in force. It applies each lock's expiry itself. */
+/** A snapshot of the locks in force and of those that ended lately. It applies each lock's end itself. */
 export interface LockTable {
   /** Whether any of the subjects is locked at `now`. */
   holds(subjects: readonly SubjectKey[], now: Date): boolean;
+  /** Whether what was opened at `openedAt` was open when any of the subjects was locked, even if the lock has ended. */
+  heldAfter(subjects: readonly SubjectKey[], openedAt: Date): boolean;
   /** Whether the address, or a network that contains it, is locked at `now`. */
   holdsAddress(address: string, now: Date): boolean;
 }
@@ -36,8 +38,13 @@ export function lockTable(locks: readonly Lock[]): LockTable {
 
   const lasts = (end: Date | undefined, now: Date) => end !== undefined && now < end;
 
+  const holds = (subjects: readonly SubjectKey[], at: Date) =>
+    ends.size > 0 && subjects.some((subject) => lasts(ends.get(subject), at));
+
   return {
-    holds: (subjects, now) => ends.size > 0 && subjects.some((subject) => lasts(ends.get(subject), now)),
+    holds,
+    // Nothing opens during a lock, so what was opened before its end was opened before it.
+    heldAfter: holds,
     holdsAddress(text, now) {
       if (networks.ipv4.size + networks.ipv6.size === 0) return false;
       const address = addressOf(text);

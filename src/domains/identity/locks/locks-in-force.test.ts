@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { Kysely, PostgresDialect } from 'kysely';
+import { dayMs } from '#core/clock.ts';
 import type { Database } from '#platform/database/rows.generated.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { openLocks } from './locks-in-force.ts';
-import { upsertLock } from './sql.ts';
+import { markLifted, upsertLock } from './sql.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
@@ -35,6 +36,19 @@ test('the locks are read once for a thousand requests', async () => {
   await lock();
   for (let request = 0; request < 1000; request += 1) assert.equal(await isLocked(), true);
   assert.equal(watched.readings, 1);
+});
+
+test('an ended lock is known for 31 days, to the millisecond: no session outlives it unseen', async () => {
+  const { locks, clock } = open();
+  const [openedAt, at] = [new Date(clock.now().getTime() - 1), clock.now()];
+  await lock();
+  await markLifted(database.db, { type: 'email', subject }, { by: 'ops', at });
+  const heldAfter = async () => (await locks.table()).heldAfter([`email ${subject}`], openedAt);
+  clock.advance(31 * dayMs - 1);
+  assert.equal(await heldAfter(), true);
+  clock.advance(1);
+  locks.forget();
+  assert.equal(await heldAfter(), false);
 });
 
 test('once they are known they are told without a wait', async () => {

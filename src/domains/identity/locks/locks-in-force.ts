@@ -1,11 +1,11 @@
 import { batch } from '#core/batch.ts';
-import type { Clock } from '#core/clock.ts';
+import { type Clock, dayMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import { type LockTable, lockTable } from './lock-table.ts';
-import { unliftedLocks } from './sql.ts';
+import { locksUntil } from './sql.ts';
 
 /**
- * The locks in force, cached in memory: they are few, and every request is checked. Reloaded when `lockChannel` announces a
+ * The locks in force and those that ended in the last 31 days, cached in memory: they are few, and every request is checked. Reloaded when `lockChannel` announces a
  * change, and every 10 seconds regardless. While the process can't receive announcements, it reloads for every request.
  */
 export interface LocksInForce {
@@ -28,6 +28,9 @@ export const lockChannel = 'lock_changed';
 
 const maxAgeMs = 10_000;
 
+/** Ended locks are kept longer than any session, link or token lasts unless it is checked: 30 days. */
+const keptMs = 31 * dayMs;
+
 /** Start listening on `lockChannel` before you accept the first request. */
 export function openLocks({ db, clock }: { db: Db; clock: Clock }): LocksInForce {
   let known: { table: LockTable; untilMs: number } | null = null;
@@ -35,7 +38,7 @@ export function openLocks({ db, clock }: { db: Db; clock: Clock }): LocksInForce
   let blind = false;
   const readOnce = batch<null, LockTable>({
     async run(askers) {
-      const table = lockTable(await unliftedLocks(db, clock.now()));
+      const table = lockTable(await locksUntil(db, new Date(clock.now().getTime() - keptMs)));
       return askers.map(() => table);
     },
   });

@@ -28,19 +28,14 @@ const lockOf = (row: Selectable<IdentityLockTable>): StoredLock => ({
   liftedBy: row.lifted_by,
 });
 
-/** Locks that haven't ended at `now`. */
-export async function unliftedLocks(db: Db, now: Date): Promise<Lock[]> {
-  const rows = await db
-    .selectFrom('identity_lock')
-    .select(['subject_type', 'subject', 'expires_at'])
-    .where('lifted_at', 'is', null)
-    .where('expires_at', '>', now)
-    .execute();
-  return rows.map((row) => ({
-    type: row.subject_type as SubjectType,
-    subject: row.subject,
-    expiresAt: row.expires_at,
-  }));
+/** Locks that haven't ended by then, a lifted one with the time it was lifted as its end. Lifted locks on addresses are left out. */
+export async function locksUntil(db: Db, then: Date): Promise<Lock[]> {
+  const { rows } = await sql<{ type: SubjectType; subject: string; end_at: Date }>`
+    select subject_type as type, subject, coalesce(lifted_at, expires_at) as end_at from identity_lock
+    where (lifted_at is null and expires_at > ${then}) or (lifted_at > ${then} and subject_type <> 'ip')`.execute(
+    db,
+  );
+  return rows.map(({ type, subject, end_at }) => ({ type, subject, expiresAt: end_at }));
 }
 
 export type Subject = Pick<Lock, 'type' | 'subject'>;
@@ -86,10 +81,15 @@ export async function upsertLock(db: Db, { type, subject, reason, createdBy, exp
   return lockOf(row);
 }
 
-export async function markLifted(db: Db, { type, subject }: Subject, liftedBy: string): Promise<StoredLock> {
+/** `at` is by the clock that sessions are opened by, so that the two compare. */
+export async function markLifted(
+  db: Db,
+  { type, subject }: Subject,
+  { by, at }: { by: string; at: Date },
+): Promise<StoredLock> {
   const row = await db
     .updateTable('identity_lock')
-    .set({ lifted_at: sql`clock_timestamp()`, lifted_by: liftedBy })
+    .set({ lifted_at: at, lifted_by: by })
     .where('subject_type', '=', type)
     .where('subject', '=', subject)
     .where('lifted_at', 'is', null)

@@ -30,3 +30,17 @@ export const isLocked = async (...asked: Parameters<typeof locksOn>): Promise<bo
   const { subjects, address } = await locksOn(...asked);
   return address || subjects.length > 0;
 };
+
+/**
+ * Whether a lock stops what the principal opened at `openedAt`: a session, a link or a token. `ended`: a lock that is over by now
+ * has ended it for good. Locks on addresses stop the caller only.
+ */
+export async function lockOnOpened(
+  ports: Pick<Ports, 'locks' | 'principals'>,
+  now: () => Date,
+  { principal, openedAt }: { principal: PrincipalAtAddress; openedAt: Date },
+): Promise<'locked' | 'ended' | null> {
+  if (await isLocked(ports, now, principal)) return 'locked';
+  const subjects = await ports.principals.subjectsOf(principal);
+  return (await ports.locks.table()).heldAfter(subjects, openedAt) ? 'ended' : null;
+}

@@ -1,8 +1,9 @@
 import type { AccountRef, KeyCredential } from '#core/access.ts';
 import { Failure, failWith } from '#core/failure.ts';
+import type { PlanTier } from '#core/plan-tier.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
-import { banDetailOf, statusOf } from '../rules.ts';
+import { banDetailOf, statusOf, tierOf } from '../rules.ts';
 import { currentKeyOf, newestInPlaceOf } from '../sql/keys.ts';
 import { openKeyLimit } from './key-limit.ts';
 import { countGuess } from './limit-refusal.ts';
@@ -25,6 +26,8 @@ export interface KeyGate {
    * `rate_limited`.
    */
   admitSession(account: AccountRef, address: string, header: SetHeader): Promise<KeyCredential>;
+  /** What the account has bought, by its current key. */
+  tierOf(account: number): Promise<PlanTier>;
   /**
    * The key with which work goes on that was begun with this one: itself, or the key that replaced it. `key`: it was banned or
    * revoked. `locked`: a lock holds its account.
@@ -74,6 +77,10 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
       if (table.holds(subjectsOfKey(key), now) || table.holdsAddress(address, now))
         return fail('account_locked');
       return limited(credentialOf(key), header);
+    },
+    async tierOf(account) {
+      const key = await currentKeyOf(db, account, clock.now());
+      return key ? tierOf(key) : 'no_plan';
     },
     async standingOf(keyId) {
       const key = await newestInPlaceOf(db, keyId);

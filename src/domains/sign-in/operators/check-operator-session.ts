@@ -4,7 +4,7 @@ import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
 import { operatorSessionOnWire } from '../on-wire.ts';
 import { OperatorSession, TokenHash } from '../shapes.ts';
-import { isOperatorLocked } from './link.ts';
+import { lockOnPass } from './link.ts';
 import { operatorSessionByHash } from './sql.ts';
 
 export const checkOperatorSession = operation({
@@ -18,7 +18,7 @@ export const checkOperatorSession = operation({
   output: Type.Object({
     state: Type.Enum(['live', 'ended', 'locked'], {
       description:
-        '`ended`: signed out, revoked, expired or unknown. `locked`: a lock on the address, or on that of the operator whose link opened it, is in force.',
+        '`ended`: signed out, revoked, expired, unknown, or opened before such a lock that has ended. `locked`: a lock on the address, or on that of the operator whose link opened it, is in force.',
       examples: ['live'],
     }),
     session: orNull(OperatorSession, 'Null unless the state is `live`.'),
@@ -28,7 +28,8 @@ export const checkOperatorSession = operation({
   async run(ctx, { token_hash: hash }) {
     const session = await operatorSessionByHash(ctx.db, hash, ctx.now());
     if (!session) return { state: 'ended' as const, session: null };
-    if (await isOperatorLocked(ctx, session)) return { state: 'locked' as const, session: null };
+    const lock = await lockOnPass(ctx, session);
+    if (lock) return { state: lock, session: null };
     return { state: 'live' as const, session: operatorSessionOnWire(session) };
   },
 });

@@ -1,5 +1,5 @@
 import type { Context } from '#core/context.ts';
-import { isLocked } from '#domains/identity/index.ts';
+import { lockOnOpened } from '#domains/identity/index.ts';
 import { newSecretText, secretHashOf } from '#values/secret-text.ts';
 import { tokenHashForm } from '../shapes.ts';
 import { operatorSessionByHash } from './sql.ts';
@@ -13,7 +13,7 @@ export const linkHashOf = (text: string): string | null => secretHashOf(linkPref
 
 const tokenHash = new RegExp(tokenHashForm);
 
-/** The operator who asks in the console, as the server of the pages says; null for whoever has the admin secret itself. */
+/** The operator who asks in the console, as the pages' server reports; null for a caller with the admin secret. */
 export async function makerOf(ctx: Context<'operator_link_refused'>): Promise<string | null> {
   const hash = ctx.request.headers['x-console-session'];
   if (hash === undefined) return null;
@@ -22,12 +22,17 @@ export async function makerOf(ctx: Context<'operator_link_refused'>): Promise<st
   return session.email;
 }
 
-/** Whether a lock stops the address that a session or a link is for, or the operator whose link it is. */
-export async function isOperatorLocked(
+/**
+ * Whether a lock stops a session or a link: on its address, or on the operator whose link it is. `ended`: one that is over by now
+ * ended it.
+ */
+export async function lockOnPass(
   { ports, now }: Pick<Context, 'ports' | 'now'>,
-  { email, linkFrom }: { email: string; linkFrom: string | null },
-): Promise<boolean> {
+  { email, linkFrom, createdAt: openedAt }: { email: string; linkFrom: string | null; createdAt: Date },
+): Promise<'locked' | 'ended' | null> {
   const addresses = linkFrom === null ? [email] : [email, linkFrom];
-  const locked = await Promise.all(addresses.map((each) => isLocked(ports, now, { email: each, ip: '' })));
-  return locked.includes(true);
+  const locks = await Promise.all(
+    addresses.map((each) => lockOnOpened(ports, now, { principal: { email: each, ip: '' }, openedAt })),
+  );
+  return locks.find((lock) => lock === 'locked') ?? locks.find((lock) => lock !== null) ?? null;
 }

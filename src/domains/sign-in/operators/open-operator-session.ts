@@ -6,7 +6,7 @@ import { readEmail } from '#domains/accounts/index.ts';
 import { operatorSessionOnWire } from '../on-wire.ts';
 import { operatorMs } from '../rules.ts';
 import { OperatorEmail, OperatorSession, TokenHash } from '../shapes.ts';
-import { isOperatorLocked, linkHashOf } from './link.ts';
+import { linkHashOf, lockOnPass } from './link.ts';
 import { insertOperatorSession, linkByHash, takeLink } from './sql.ts';
 
 export const openOperatorSession = operation({
@@ -21,7 +21,7 @@ export const openOperatorSession = operation({
     token_hash: TokenHash,
     email: Type.Union([OperatorEmail, Type.Null()], {
       default: null,
-      description: 'Whom you vouch for. With a link, its address counts.',
+      description: 'The person you vouch for. Ignored with a link, which names its own address.',
     }),
     link_token: Type.String({
       maxLength: 200,
@@ -49,7 +49,8 @@ export const openOperatorSession = operation({
       createdAt,
       expiresAt: new Date(createdAt.getTime() + operatorMs),
     };
-    if (await isOperatorLocked(ctx, session)) return ctx.fail('account_locked');
+    const lock = await lockOnPass(ctx, link || session);
+    if (lock) return ctx.fail(lock === 'locked' ? 'account_locked' : 'operator_link_ended');
     await ctx.phase(async ({ db, audit }) => {
       if (link && !(await takeLink(db, link.id, createdAt))) return ctx.fail('operator_link_ended');
       await insertOperatorSession(db, hash, session);
