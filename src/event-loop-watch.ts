@@ -29,7 +29,7 @@ export interface EventLoopWatchOptions {
 export interface EventLoopWatch {
   /** Runs every five seconds after `start`. */
   look(): Promise<void>;
-  /** Call it when the process is ready: nobody waits for one that starts, whatever its stalls. */
+  /** Call it when the process is ready. Stalls during startup delay no request. */
   start(): void;
   stop(): Promise<void>;
 }

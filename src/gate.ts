@@ -99,7 +99,7 @@ export function openGate({
       const admission = await rateLimiter.admit(`act:${accountId}`, perMinute);
       if (admission.admitted) return;
       throw beyondLimit(admission, {
-        detail: `This account changed something more than ${perMinute} times within 60 seconds. Wait for \`Retry-After\`.`,
+        detail: `This account made more than ${perMinute} changes within 60 seconds. Wait for \`Retry-After\`.`,
       });
     },
   };

@@ -61,7 +61,7 @@ const pageLines = (url: string, hasConsole: boolean): string =>
 export const pagesGreeting = (url: string, { API_URL, ADMIN_SECRET }: Config): string =>
   `\n  The pages of ${API_URL} are ready at ${bold(url)}\n${pageLines(url, ADMIN_SECRET !== '')}\n`;
 
-/** Whom the first link is for if nobody is listed: the owner of the machine. `.internal` is reserved for private use. */
+/** The first link's address if OPERATORS is empty: the owner of the machine. `.internal` is reserved for private use. */
 const machineOwner = 'owner@contactry.internal';
 
 async function operatorLink(

@@ -4,7 +4,7 @@ import { openPipeline, type Pipeline } from '#platform/database/pipeline.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
 import type { AppOptions } from './app-options.ts';
 
-/** Connections other than the pool: one for lookups, a few for reports, downloads and uploads, and sessions past a pooler. */
+/** Connections other than the pool: one for lookups, a few for reports and downloads, and sessions past a pooler. */
 export function openConnections(
   { pool, db, sessions, target }: AppOptions['database'],
   log: Log,

@@ -3,13 +3,13 @@ import { operatorDefault } from '#core/access.ts';
 import { ValidationFailure } from '#core/failure.ts';
 import { unstorable } from '#core/storable-text.ts';
 
-/** For an operator's name in the audit trail. Longer names are cut. */
+/** For an operator's name in the audit log. Longer names are cut. */
 const nameLengthMax = 200;
 
-/** Names that the audit trail gives to other callers. */
+/** Names that the audit log gives to other callers. */
 const reserved = /^(?:(?:key|agent|extension|system):.*|anonymous|internal|provider)$/i;
 
-/** The operator's name in the audit trail, `operatorDefault` if there is none. Fails with 422 for names that can't be stored or are reserved. */
+/** The operator's name in the audit log, `operatorDefault` if there is none. Fails with 422 for names that can't be stored or are reserved. */
 export function operatorName(header: string | undefined): string {
   const name = inUtf8(header ?? '');
   const fault =

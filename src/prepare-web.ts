@@ -5,7 +5,7 @@ import { currentBundle } from '#surfaces/web/bundle/current-bundle.ts';
 import { servesPages } from './serves-pages.ts';
 
 /**
- * Builds the pages before the first request, so that nobody waits, unless they stay fresh. In a folder that only root may enter, because
+ * Builds the pages before the first request, so that no request waits, unless they stay fresh. In a folder that only root may enter, because
  * after dropping root the bundler can't read them any more; then it waits for the build. Elsewhere the first request builds.
  */
 export async function prepareWeb(config: Config, log: Log): Promise<void> {

@@ -26,6 +26,16 @@ test('every metric of the rules is served', async () => {
   for (const name of named) assert.match(text, new RegExp(`^# TYPE ${name} `, 'm'));
 });
 
+test('the table of metrics lists those that are served', async () => {
+  await using service = await testService();
+  const text = await service.app.metrics.metrics();
+  const served = [...text.matchAll(/^# TYPE (contactry_\w+) /gm)].map(([, name]) => name!);
+  const [, table] = /### Metrics\n(.*?)\nCounters begin/s.exec(guide)!;
+  const firstCells = table!.split('\n').map((line) => line.split('|')[1] ?? '');
+  const listed = firstCells.flatMap((cell) => cell.match(/contactry_\w+/g) ?? []);
+  assert.deepEqual(listed.sort(), served.sort());
+});
+
 const series = (name: string, values: string) => `      - { series: '${name}', values: '${values}' }`;
 const cases: [alert: string, words: string, inputs: string[], at: string, fires: boolean][] = [
   ['ContactryNoJobs', 'the series of jobs is absent', [series('up{job="contactry"}', '1x90')], '90m', true],
@@ -43,7 +53,35 @@ const cases: [alert: string, words: string, inputs: string[], at: string, fires:
     '90m',
     false,
   ],
-  ['ContactryNoWorkers', 'no worker is alive', [series('contactry_workers', '1x5 0x5')], '7m', true],
+  [
+    'ContactryNoJobs',
+    'the only worker has just started',
+    [series('contactry_jobs_total{job="a",outcome="done"}', '_x5 1x4 2x20')],
+    '10m',
+    false,
+  ],
+  [
+    'ContactryNoJobs',
+    'the only worker restarts',
+    [series('contactry_jobs_total{job="a",outcome="done"}', '1+1x80 _x5 0+1x9')],
+    '85m',
+    false,
+  ],
+  ['ContactryNoWorkers', 'no worker is alive', [series('contactry_workers', '1x5 0x5')], '9m', true],
+  [
+    'ContactryNoWorkers',
+    'the only worker restarts',
+    [series('contactry_workers', '1x5 0x0 1x5')],
+    '7m',
+    false,
+  ],
+  [
+    'ContactryNoWorkers',
+    'the only process restarts',
+    [series('contactry_workers', '1x5 _x1 1x5')],
+    '7m',
+    false,
+  ],
   ['ContactryNoWorkers', 'nothing says anything about workers', [series('up', '1x9')], '7m', true],
   ['ContactryNoWorkers', 'a worker is alive', [series('contactry_workers', '1x9')], '7m', false],
   [

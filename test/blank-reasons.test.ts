@@ -39,6 +39,7 @@ for (const { declared, door, name } of members) {
   for (const [what, blank] of [
     ['spaces', '   '],
     ['lines and tabs', ' \t\n\u00a0'],
+    ['invisible characters', '\u200b\u3164 \u2800\u00ad'],
   ] as const) {
     test(`${doorName(door)}: ${what} as ${name} are none`, async () => {
       const requestId = samples.world.newName('blank');

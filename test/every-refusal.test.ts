@@ -28,7 +28,7 @@ before(async () => {
   host = await openCodeHost('leaver');
   service = await testService({ environment: host.environment });
   samples = await openSamples(service, host);
-  // All operations in a minute are more than a person asks for.
+  // All operations within a minute exceed one person's limit.
   await withSettings(service, {
     account_acts_per_minute: 10_000,
     whatsapp_messages_per_minute: 10_000,
@@ -153,6 +153,7 @@ for (const [code, sqlState, words] of [
   ['database_unavailable', '57P03', 'is gone'],
   ['database_unavailable', '53100', 'has a full disk'],
   ['database_unavailable', '28P01', 'refuses the password'],
+  ['database_unavailable', '42501', 'denies the rights to write'],
 ] as const) {
   test(`every door that asks the database answers with ${code} while it ${words}`, async () => {
     const calls: { door: Door; call: Call }[] = [];

@@ -129,3 +129,15 @@ for (const [name, file] of Object.entries(google)) {
     assert.deepEqual([report.accepted, report.rejected], [3, 1], JSON.stringify(report));
   });
 }
+
+test('a packed file waits for its turn, however small it is; a small plain one is read at once', async () => {
+  const { uploads } = service.app.kernel.ports.heavyWork;
+  const busy = Promise.withResolvers<void>();
+  const tasks = Array.from({ length: 5 }, () => uploads.run(String(holder.account), () => busy.promise));
+  for (const file of [gzipSync(separated(',')), spreadsheetOf(table)])
+    assert.equal((await jobOf(file, 'application/octet-stream')).statusCode, 503);
+  assert.equal((await jobOf(separated(','), 'text/csv')).statusCode, 200);
+  busy.resolve();
+  await Promise.all(tasks);
+  assert.equal((await jobOf(spreadsheetOf(table), spreadsheetType)).statusCode, 200);
+});

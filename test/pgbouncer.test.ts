@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { proveLedger } from '#app/doctor/prove-ledger.ts';
 import { balanceOf } from '#domains/credits/index.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
 import { quiet } from './support/contact-sources.ts';
@@ -30,6 +31,13 @@ for (const [words, more] of [
     );
   });
 }
+
+testWithPgBouncer('verify-ledger reads the server behind the pooler', async () => {
+  await using pgbouncer = await startPgBouncer(database.url);
+  const environment = { DATABASE_URL: pgbouncer.url, DATABASE_DIRECT_URL: database.url };
+  const signal = new AbortController().signal;
+  assert.deepEqual(await proveLedger(environment, { accept: false, signal }), []);
+});
 
 /** The service through PgBouncer, with everything that it does. */
 async function openPooled(pgbouncer: PgBouncer, lines: string[]): Promise<Program> {

@@ -19,14 +19,14 @@ const secret = /^(key|secret|token|code|password|link|\w+_token|\w+_secret)$/;
 
 /** Members that are called like a secret and are none, by operation. */
 const harmless: Readonly<Record<string, readonly string[]>> = {
-  'lookup.find': ['code'], // Of a warning.
+  'lookup.find': ['code'], // A warning's code.
   'lookup.fetch-lookup': ['code'],
   'growth.preview-promo': ['code'], // A promo's code is public.
   'growth.redeem-promo': ['code'],
   'growth.list-promos': ['code'],
   'growth.save-promo': ['code'],
   'growth.list-redemptions': ['code'],
-  'jobs.list-items': ['code'], // Of a row that failed.
+  'jobs.list-items': ['code'], // A failed row's code.
 };
 
 type Shape = TSchema & { properties?: Record<string, Shape>; items?: Shape; anyOf?: Shape[] } & {

@@ -1,4 +1,4 @@
-/** A caller's trace (W3C Trace Context) goes on through the log, to vendors and to webhooks. */
+/** A caller's trace (W3C Trace Context) is passed on to the log, vendors and webhooks. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -95,7 +95,7 @@ test('a backup made while credits are spent balances to the credit after a resto
 
   const warnings = doctor.filter(({ state }) => state === 'warning').map(({ says }) => says);
   assert.ok(warnings.some((says) => says.startsWith('Outgoing messages are held, as on a restored copy')));
-  assert.ok(warnings.includes('No backup was made of this database.'));
+  assert.ok(warnings.includes('This database has no backup.'));
 
   await using copy = await startEmbeddedPostgres({ dataDir: join(folder.path, 'restored'), log });
   const [{ spends: kept }] = (await ask(copy.poolConfig, spends)) as [{ spends: number }];

@@ -29,7 +29,7 @@ export interface KeyCredential {
   mode: 'live' | 'test';
   /** Requests allowed in any 60-second window. */
   rateLimitPerMin: number;
-  /** What its account has bought. */
+  /** The account's plans and packs. */
   tier: PlanTier;
   /** The key whose rate-limit window it shares: itself, or the first key in its chain of replacements. */
   countedAs: string;

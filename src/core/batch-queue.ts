@@ -1,4 +1,4 @@
-/** The queue is full. Nothing was done for the refused call. */
+/** The queue is full. The refused call had no effect. */
 export class BatchOverflow extends Error {
   constructor(waiting: number) {
     super(`${waiting} calls are already waiting`);
@@ -8,7 +8,7 @@ export class BatchOverflow extends Error {
 
 export interface BatchQueue<Call> {
   size(): number;
-  /** Rejects the call, or the one whose place it takes, with `BatchOverflow` when the queue is full. */
+  /** When the queue is full, rejects this call, or the one it replaces, with `BatchOverflow`. */
   add(call: Call, hasPriority: boolean): void;
   /** The calls of the next statement. */
   takeNext(): Call[];

@@ -10,7 +10,7 @@ export interface BatchOptions<Item, Result> {
   sizeMax?: number;
   /** Calls that may wait. Default 20,000; further calls fail with `BatchOverflow`. */
   queueMax?: number;
-  /** Whether an item is first into the next statement and last to be refused: see `openBatchQueue`. Default: none is. */
+  /** Whether an item enters the next statement first and is refused last: see `openBatchQueue`. Default: none. */
   hasPriority?: (item: Item) => boolean;
   /** Called with the size of every statement. */
   onBatch?: (items: number) => void;

@@ -2,8 +2,8 @@ const socketCodes =
   /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 /** SQLSTATE classes: connection exception, operator intervention (shutdown, crash), insufficient resources. */
 const lostStates = /^(08|57P|53)/;
-/** Invalid authorization, an unknown database, a server that takes no writes: a standby, or one that its operator has locked. */
-const refusedStates = /^(28|3D|25006)/;
+/** Invalid authorization, an unknown database, a server that takes no writes (a standby, or locked by its operator), missing rights. */
+const refusedStates = /^(28|3D|25006|42501)/;
 const driverWords =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 /** The driver's own, without a code: no password is given, or the server knows another one. */
@@ -13,11 +13,11 @@ const loginWords = /SASL|client password must be a string/;
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && (socketCodes.test(code) || lostStates.test(code))) return true;
-  return (typeof message === 'string' && driverWords.test(message)) || isLoginRefused(error);
+  return (typeof message === 'string' && driverWords.test(message)) || isDatabaseRefusal(error);
 }
 
 /** Whether the database refuses this process: waiting doesn't fix it, and connections that are open still work. */
-export function isLoginRefused(error: unknown): boolean {
+export function isDatabaseRefusal(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return (
     (typeof code === 'string' && refusedStates.test(code)) ||

@@ -6,5 +6,9 @@ export const bidirectionalControls = new RegExp(`[${bidirectional}]+`, 'g');
 /** With the C0 and C1 controls, which a terminal obeys. */
 export const controlCharacters = new RegExp(`[\\p{Cc}${bidirectional}]`, 'gu');
 
+/** Whether a reader sees anything of the text: U+200B, U+2800 or U+3164 alone is as blank as a space. */
+export const isVisible = (text: string): boolean =>
+  /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
 /** The text with each control replaced by U+FFFD, for names that are shown and never compared. */
 export const withoutControls = (text: string): string => text.replace(controlCharacters, '\ufffd');

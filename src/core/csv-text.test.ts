@@ -47,12 +47,17 @@ const nasty = [
   '\u2028',
   'é',
   '\ufeff',
+  '\u200b',
+  '\u001f',
 ];
 const cell = fc
   .array(fc.oneof(fc.constantFrom(...nasty), fc.string({ maxLength: 4 })), { maxLength: 5 })
   .map((parts) => parts.join('').replaceAll('\0', '').toWellFormed());
 const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
-const file = fc.record({ rows, delimiter: fc.constantFrom(',', ';', '\t', '|') });
+const delimiters = [',', ';', '\t', '|'];
+// Papa drops a row of one empty cell.
+const column = fc.array(fc.tuple(cell.filter(Boolean)), { minLength: 1, maxLength: 6 });
+const file = fc.record({ rows: fc.oneof(rows, column), delimiter: fc.constantFrom(...delimiters) });
 
 /** Without the apostrophe that keeps a formula from running. */
 const plain = (found: unknown) =>
@@ -82,14 +87,52 @@ test('readers of three other makers read the cells that were written', async ({ 
   for (const [at, { rows: written }] of files.entries()) same(found[at], written);
 });
 
+test('a file of one column is read alike by any delimiter, and by readers that guess it', async ({
+  skip,
+}) => {
+  const files = fc.sample(column, 200).map((written) => ({ written, text: csvText(written) }));
+  files.push({ written: [['Boss,=1+1']], text: csvText([['Boss,=1+1']], '\t') });
+  for (const { written, text: csv } of files) {
+    assert.ok(delimiters.every((delimiter) => csvText(written, delimiter) === csv));
+    same(parse(csv), written);
+    for (const delimiter of delimiters) {
+      same(parse(csv, { delimiter }), written);
+      same(Papa.parse(csv, { delimiter, skipEmptyLines: true }).data, written);
+    }
+    same(Papa.parse(csv, { skipEmptyLines: true }).data, written);
+  }
+  if (!hasPython) return skip('python3 is not installed, so its csv module was not asked');
+  const asked = files.flatMap(({ text: csv, written }) =>
+    delimiters.map((delimiter) => ({ csv, delimiter, written })),
+  );
+  const found = await readByPython(asked.map(({ csv, delimiter }) => [csv, delimiter]));
+  for (const [at, { written }] of asked.entries()) same(found[at], written);
+});
+
+for (const hidden of [
+  '\u200b',
+  '\u200e',
+  '\u2060',
+  '\u202e',
+  '\u180e',
+  '\u001c',
+  '\u001f',
+  '\u00ad',
+  '\u2800',
+  '\u3164',
+])
+  test(`a formula behind ${JSON.stringify(hidden)} is found`, () =>
+    assert.match(csvText([[`${hidden} =1+1`]]), /^"?'/));
+
 test('no record and no cell begins with a formula, whatever line ends are in the cells', () => {
   fc.assert(
     fc.property(file, ({ rows: given, delimiter }) => {
       const text = csvText(given, delimiter);
       for (const cells of parse(text, { delimiter, relax_column_count: true }) as string[][]) {
-        for (const each of cells) assert.doesNotMatch(each, /^\s*[=@＝＋－＠]|^[\t\r\n]/);
+        for (const each of cells)
+          assert.doesNotMatch(each, /^[\s\u200b\u2060\u001c-\u001f]*[=@＝＋－＠]|^[\t\r\n]/);
       }
-      // What a reader would take for a record that breaks off at any line end outside quotes.
+      // The record as a reader sees it that breaks at any line end outside quotes.
       assert.equal(text.replace(/"(?:[^"]|"")*"/g, '').split(/\r\n|\r|\n/).length - 1, given.length);
     }),
   );
@@ -105,7 +148,7 @@ for (const [cells, line] of [
   [['=1+1'], "'=1+1"],
   [[' =1+1'], "' =1+1"],
   [['@SUM(A1)'], "'@SUM(A1)"],
-  [["-2+3+cmd|' /C calc'!A0"], "'-2+3+cmd|' /C calc'!A0"],
+  [["-2+3+cmd|' /C calc'!A0"], `"'-2+3+cmd|' /C calc'!A0"`],
   [['＝1+1'], "'＝1+1"],
   [['+SUM(1)'], "'+SUM(1)"],
   [['\t=1'], `"'\t=1"`],

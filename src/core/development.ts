@@ -6,14 +6,14 @@ export const developmentFeatures = {
   SANDBOX_PAYMENTS:
     'The sandbox takes payments, so anyone who reaches the service gets credits without paying.',
   DEVELOPMENT_SIGN_IN:
-    'Without OIDC_ISSUER, anyone who reaches the service signs in under any address, operators’ too.',
+    'Without OIDC_ISSUER, anyone who reaches the service signs in under any address, including operators’ addresses.',
   VENDOR_STAND_INS:
-    'Other servers may stand in for vendors: base URLs other than their own, and SITE_STAND_INS. They receive credentials and decide answers.',
-  MESSAGE_OUTBOX:
-    'Without WHATSAPP_TOKEN, operators read WhatsApp codes in an outbox and nobody receives them.',
+    'Vendors can be replaced by other servers: base URLs other than the vendors’ own, and SITE_STAND_INS. These servers receive credentials and control answers.',
+  MESSAGE_OUTBOX: 'Without WHATSAPP_TOKEN, WhatsApp codes are not sent. Operators read them in an outbox.',
   SAMPLE_INVOICES: 'Without SUPPLIER_GSTIN, invoices are samples of a fictional supplier.',
-  PRINTED_SECRETS: 'The first start shows the secrets, a test key and a link to the console on the terminal.',
-  FRESH_PAGES: 'The pages are built again when their sources have changed, not at the start.',
+  PRINTED_SECRETS:
+    'The first start prints the secrets, a test key and a link to the console on the terminal.',
+  FRESH_PAGES: 'The pages are rebuilt when their source files change, instead of at startup.',
 } as const;
 export type DevelopmentFeature = keyof typeof developmentFeatures;
 
@@ -47,5 +47,5 @@ export const allows = (config: Config, feature: DevelopmentFeature): boolean =>
 export const openedFeatures = (config: Config): DevelopmentFeature[] =>
   isOwnMachine(config) ? [] : names.filter((name) => config[name] === 'on');
 
-/** The program's own tests, in which what nobody declared is an error. */
+/** The program's own tests. Anything undeclared is an error in them. */
 export const isUnderTest = ({ NODE_ENV }: Config): boolean => NODE_ENV === 'test';

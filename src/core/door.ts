@@ -36,7 +36,7 @@ export interface DoorOptions {
   forCustomers?: boolean;
   /** Only the server of the pages calls it, and never for a page. */
   forPagesServer?: boolean;
-  /** A step of a protocol, such as a handshake or its discovery. The notes for agents leave it out. */
+  /** A step of a protocol, such as a handshake or its discovery. The notes for agents omit it. */
   isHandshake?: boolean;
   /** The header with the provider's signature over the raw body. */
   signatureHeader?: string;

@@ -71,7 +71,7 @@ export const entries = (value: string) =>
     .map((entry) => entry.trim())
     .filter(Boolean);
 
-/** A secret that can change without an interruption: the current one, then the previous one until everybody has the new one. */
+/** A secret that can change without interruption: the current one, then the previous one until every caller has the new one. */
 export const changingSecret = (value: string) => entries(value).map(secret).join(',');
 
 /** The one to send, of those that are accepted. */

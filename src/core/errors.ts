@@ -168,7 +168,7 @@ export const kernelErrors = {
     status: 503,
     title: 'The database is unavailable',
     retryable: true,
-    when: 'The database is down or unreachable, or its disk is full. You can repeat an unanswered request with its idempotency key.',
+    when: 'The database is down or unreachable, its disk is full, or it refuses the service. You can repeat an unanswered request with its idempotency key.',
     remedy: 'Repeat the request after `Retry-After` seconds.',
   },
 } satisfies ErrorDefinitions;

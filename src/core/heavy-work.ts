@@ -43,7 +43,7 @@ export function openHeavyWork(db: Db): HeavyWork {
     keepOpen(owner, download) {
       if (downloads.get(owner) === downloadsMax) {
         download.destroy();
-        const detail = `The account has ${downloadsMax} downloads under way. Let one of them end first.`;
+        const detail = `The account has ${downloadsMax} downloads in progress. Wait for one to finish.`;
         throw new Failure('overloaded', { detail, headers: { 'Retry-After': '5' } });
       }
       count(owner, 1);

@@ -5,10 +5,10 @@ const MiB = 1024 * 1024;
 
 /** Most requests fit in this. It is free, so that they cost no counting; the limit of connections bounds the sum. */
 export const freeBytes = 16 * 1024;
-/** What a chunk costs beside its bytes. */
+/** Overhead per chunk. */
 const chunkBytes = 128;
 
-/** How many bytes of bodies a process holds, in all and of one sender. */
+/** Bytes of request bodies that a process may hold, in total and per sender. */
 export class BodyBudget {
   readonly bytesMax: number;
   readonly senderBytesMax: number;

@@ -8,7 +8,7 @@ import { storesAnswers } from './operation.ts';
 import { unstorable } from './storable-text.ts';
 
 /**
- * Tells one caller without a credential from another, who may have the same address and choose the same key. 22 characters of base64
+ * Identifies a caller without a credential, because others may have the same address and choose the same key. 22 characters of base64
  * are 128 bits.
  */
 export const idempotencySecret = { name: 'idempotency-secret', lengthMin: 22, lengthMax: 255 } as const;
@@ -55,7 +55,7 @@ export function claimOf(call: Call): AnswerClaim | null {
 const fileOf = ({ upload }: RequestFacts): string | null =>
   upload && Buffer.isBuffer(upload.body) ? hash('sha256', upload.body) : null;
 
-/** Whose key it is: the account's, also of one that doesn't exist yet. Null if nothing tells the caller from others. */
+/** The key's owner: the account, even one that doesn't exist yet. Null if the caller can't be identified. */
 function scopeOf({ admitted: { caller, request }, account, input }: Call): string | null {
   if (account) return `account:${account.id}`;
   if (caller.kind === 'internal' && typeof input.account_id === 'string')

@@ -2,6 +2,7 @@ import Type, { type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { Access } from './access.ts';
+import { isVisible } from './control-characters.ts';
 import { type MemberFault, ValidationFailure, type ValidationFault } from './failure.ts';
 import { faultsOf, forbidden, type Locate } from './faults.ts';
 import type { Operation } from './operation.ts';
@@ -78,7 +79,7 @@ function readerOf(declared: Operation, shape: TObject): InputReader {
     }
     for (const name of trimmed) {
       const text = value[name];
-      if (typeof text === 'string') value[name] = text.trim();
+      if (typeof text === 'string') value[name] = isVisible(text) ? text.trim() : '';
     }
     for (const [name, others] of aliases) {
       if (value[name] !== undefined && value[name] !== null) continue;

@@ -1,6 +1,6 @@
 import Type, { type TInteger } from 'typebox';
 
-/** What bounds on an account follow from. `plan`: it has a plan or a pack. `enterprise`: one with priority. */
+/** Decides an account's limits. `plan`: it has a plan or a pack. `enterprise`: one with priority. */
 export const planTiers = ['no_plan', 'plan', 'enterprise'] as const;
 export type PlanTier = (typeof planTiers)[number];
 

@@ -2,7 +2,7 @@ import type { Admitted } from './admit.ts';
 import { Answer, answerOf } from './answer.ts';
 import type { Call } from './call.ts';
 import { accountOf, actorOf, keyOf } from './caller.ts';
-import type { Db, Phase } from './context.ts';
+import type { Db, Phase, RequestFacts } from './context.ts';
 import { MemberFailure, ValidationFailure } from './failure.ts';
 import { checkIdempotencyKey, claimOf } from './idempotency.ts';
 import type { InputReader, UncheckedInput } from './input.ts';
@@ -28,7 +28,7 @@ export async function runOperation(
     ? await resolveAccount(kernel, declared, admitted, input)
     : { account: accountOf(admitted.caller), key: keyOf(admitted.caller) };
   admitted.actsFor = acting;
-  // What acts as a key counts against the key.
+  // Callers that act with a key count against the key.
   if (admitted.request.isCustomersAct && !acting.key) await kernel.gate.countAct(String(input.account_id));
   const call: Call = {
     kernel,
@@ -69,19 +69,23 @@ async function resolveAccount(
   return { account, key };
 }
 
-/** A body of this size is read as fast as any. */
+/** A body of this size is read as fast as any, unless it is packed. */
 const lightBytes = 64 * 1024;
+
+/** Gzip and ZIP, which a spreadsheet is: their content may be a thousand times as large. */
+const isPacked = ({ upload }: RequestFacts): boolean =>
+  Buffer.isBuffer(upload?.body) && /^(?:\x1f\x8b|PK)/.test(upload.body.toString('latin1', 0, 2));
 
 /** Whether it waits for its owner's turn, before it takes a connection. */
 function isHeavy({ declared: { share }, admitted: { request } }: Call): boolean {
   if (share !== 'uploads') return share === 'reports';
-  return !(Number(request.headers['content-length']) <= lightBytes);
+  return !(Number(request.headers['content-length']) <= lightBytes) || isPacked(request);
 }
 
 const inShare = (call: Call, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> =>
   call.kernel.ports.heavyWork[call.declared.share!].run(heavyOwnerOf(call), run);
 
-/** Whose turn it takes: the account's, else that of the caller. */
+/** The owner of the turn: the account, or else the caller. */
 const heavyOwnerOf = ({ account, admitted }: Call): string =>
   account ? String(account.id) : actorOf(admitted.caller);
 

@@ -10,7 +10,7 @@ export const instant = (description: string) =>
 export const instantOrNull = (description: string) =>
   orNull(Type.String({ format: 'date-time' }), `${description} ${iso}`);
 
-/** A text whose outer white space is removed before it is checked. */
+/** A text whose outer white space is removed before it is checked. One of invisible characters becomes empty. */
 export const trimmed = { 'x-trimmed': true } as const;
 
 /** Why an operator does something, for the other operators. A blank one is none. */

@@ -5,7 +5,7 @@ import { openShares, type SharesOptions } from './shares.ts';
 
 const isOverloaded = (error: unknown) => error instanceof Failure && error.code === 'overloaded';
 
-/** Shares whose tasks end when they are told to. */
+/** Shares whose tasks end on demand. */
 function open(options: Partial<SharesOptions> = {}) {
   const shares = openShares({ atOnce: 2, ofOwner: 1, waitingMax: 8, waitMs: 60_000, ...options });
   const begun: string[] = [];

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
-/** What a caller's `traceparent` says (W3C Trace Context): its trace goes on through logs, vendors and webhooks. */
+/** A caller's `traceparent` (W3C Trace Context). Its trace is passed on to logs, vendors and webhooks. */
 export interface Trace {
   traceId: string;
   parentId: string;

@@ -12,8 +12,8 @@ import { checkWorkers } from './check-workers.ts';
 import { type Finding, fault, looked, ok, warning } from './finding.ts';
 
 const clockSkewMsMax = 2_000;
-/** A process has a pool of 10, a connection for lookups, and a few that listen or work on jobs. */
-const connectionsPerProcess = 15;
+/** A process has a pool of 10, three connections for reports, one for lookups, one that listens, and a few for a moment. */
+const connectionsPerProcess = 18;
 const majorVersionMin = 15;
 
 /** The embedded database while the service runs or not, or the server in DATABASE_URL. */
@@ -233,10 +233,10 @@ async function keeping(client: pg.Client): Promise<Finding[]> {
   );
   const { hours, is_held: isHeld } = rows[0] as { hours: number | null; is_held: boolean | null };
   const advice =
-    'Set up a timer for backups, and for those of your own tools the row in backup_made (docs/guide/backup.md).';
+    'Set up a backup timer. If your own tools make backups, add their rows to backup_made (docs/guide/backup.md).';
   const backup =
     hours === null
-      ? warning('backup', 'No backup was made of this database.', advice)
+      ? warning('backup', 'This database has no backup.', advice)
       : hours > backupHoursMax
         ? warning('backup', `The last backup is ${counted(Math.floor(hours), 'hour')} old.`, advice)
         : ok('backup', `The last backup is ${counted(Math.floor(hours), 'hour')} old.`);

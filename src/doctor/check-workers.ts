@@ -14,7 +14,7 @@ export async function checkWorkers(client: pg.Client): Promise<Finding[]> {
   );
   const { processes, workers, waiting, oldest_seconds: seconds } = rows[0];
   if (processes === 0) return [ok('workers', 'The service is stopped, or has just started.')];
-  const queue = `Jobs of customers that wait: ${waiting}${waiting > 0 ? `, the oldest for ${seconds} s` : ''}.`;
+  const queue = `Waiting customer jobs: ${waiting}${waiting > 0 ? `, the oldest for ${seconds} s` : ''}.`;
   return workers > 0
     ? [ok('workers', `Processes that run jobs: ${workers}. ${queue}`)]
     : [

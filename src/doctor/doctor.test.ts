@@ -89,7 +89,7 @@ test('an API process without a worker is a fault, and a worker is fine', async (
       [role, 'here', takesJobs],
     );
   await running('api', false);
-  assert.match(await workers(), /^fault: No process runs background jobs\. Jobs of customers that wait: 0\./);
+  assert.match(await workers(), /^fault: No process runs background jobs\. Waiting customer jobs: 0\./);
   await running('worker', true);
   assert.match(await workers(), /^ok: Processes that run jobs: 1\./);
 });

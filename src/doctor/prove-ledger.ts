@@ -10,10 +10,15 @@ export async function proveLedger(
   environment: Readonly<Record<string, string | undefined>>,
   { accept, signal }: { accept: boolean; signal: AbortSignal },
 ): Promise<Mismatch[]> {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, POSTGRES_BIN: postgresBin } = readConfig(environment);
+  const {
+    DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: directUrl,
+    DATA_DIR: dataDir,
+    POSTGRES_BIN: postgresBin,
+  } = readConfig(environment);
   await using embedded = databaseUrl ? null : await reachEmbedded({ dataDir, postgresBin }, terminalLog);
-  const target = databaseUrl || embedded?.asService;
-  if (!target) throw new CommandFailed(`DATA_DIR is ${dataDir}, where no database is.`);
+  const target = directUrl || databaseUrl || embedded?.asService;
+  if (!target) throw new CommandFailed(`There is no database in DATA_DIR (${dataDir}).`);
   const pool = openPool(target, 1, terminalLog);
   try {
     const found: Mismatch[] = [];

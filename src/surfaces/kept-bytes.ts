@@ -29,9 +29,12 @@ export function keptBytes(type: string, bytes: Buffer): KeptBytes {
       // Each encoding has a tag of its own (RFC 9110 §8.8.3.3).
       const tag = `"${digest}${encoding ? `-${encoding}` : ''}"`;
       reply.headers({ etag: tag, 'cache-control': cacheControl, vary: 'Accept-Encoding' });
-      if (hasTag(request, tag)) return reply.code(304).send();
       const body = encoded.get(encoding) ?? encoders[encoding!](bytes);
       encoded.set(encoding, body);
+      if (hasTag(request, tag)) {
+        // The length in an answer to HEAD is that of the bytes, which aren't sent.
+        return reply.code(304).send(request.method === 'HEAD' ? await body : undefined);
+      }
       reply.headers({ 'content-type': type, 'x-content-type-options': 'nosniff' });
       if (encoding) reply.header('content-encoding', encoding);
       return reply.send(await body);

@@ -117,7 +117,9 @@ test('a file in another encoding is read in the one that is chosen, and a spread
     .locator('input[type=file]')
     .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: old });
   await shown('This file can’t be used.');
+  await shown('The file looks like Western European (Windows-1252).');
   assert.equal(await page.getByLabel('Encoding').inputValue(), 'windows-1252');
+  assert.equal(await page.getByText('`').count(), 0);
   await press('Read it again');
   await page.getByRole('button', { name: 'Look up 1 profile' }).waitFor();
   await press('Choose another file');

@@ -35,6 +35,17 @@ after(async () => {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const shown = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
+test('a file in another encoding names it and has it chosen', { skip }, async () => {
+  const { page } = opened;
+  await page.goto('/console/directory/import');
+  const buffer = Buffer.from(`Profile,Email,Name\n${link},jose@works.example,Jos\u00e9\n`, 'latin1');
+  await page.locator('input[type=file]').setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer });
+  await shown(page, 'The file looks like Western European (Windows-1252).');
+  assert.equal(await page.getByLabel('Encoding').inputValue(), 'windows-1252');
+  await press(page, 'Check again');
+  await page.getByRole('article').getByText('José').first().waitFor();
+});
+
 test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and taken back', {
   skip,
 }, async () => {

@@ -62,9 +62,7 @@ export async function runRolling({ requests, connections, say }: Rolling): Promi
   return [
     ...load.failures,
     ...(left === 0 ? [] : [`${requests} lookups were paid with ${requests - left} credits`]),
-    ...exitCodes
-      .filter((code) => code !== 0)
-      .map((code) => `a process that was told to stop ended with ${code}`),
+    ...exitCodes.filter((code) => code !== 0).map((code) => `a process exited with ${code} after SIGTERM`),
     ...(restarts < programs.length
       ? ['The requests ended before each process was restarted. Send more.']
       : []),

@@ -1,10 +1,27 @@
-import type pg from 'pg';
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { heavyConnections } from '#core/heavy-work.ts';
+import type { TestService } from '../support/service.ts';
 
 /** Rows that statements read of each table, by whole scans and by indexes, partitions under the name of their table. */
 export type RowsRead = Map<string, { scanned: number; fetched: number }>;
 
-/** What each table was read since the database was made. Every connection of the pool tells what it hasn't told yet. */
-export async function rowsReadSoFar(pool: pg.Pool): Promise<RowsRead> {
+/** Every connection of reports tells what it hasn't told yet: none is given back before all have. */
+async function tellReads(heavy: Db): Promise<void> {
+  const { promise: allTold, resolve } = Promise.withResolvers<void>();
+  let untold = heavyConnections;
+  const tell = async (connection: Db) => {
+    await sql`select pg_stat_force_next_flush()`.execute(connection);
+    untold -= 1;
+    if (untold === 0) resolve();
+    await allTold;
+  };
+  await Promise.all(Array.from({ length: heavyConnections }, () => heavy.connection().execute(tell)));
+}
+
+/** What each table was read since the database was made. Every connection tells what it hasn't told yet. */
+async function rowsReadSoFar({ database: { pool }, app }: TestService): Promise<RowsRead> {
+  await tellReads(app.kernel.ports.heavyWork.db);
   const clients = await Promise.all(
     Array.from({ length: Math.max(1, pool.totalCount) }, () => pool.connect()),
   );
@@ -28,13 +45,13 @@ export interface Excess {
 
 /** Tables of which `work` read more rows than `limits` say, in one way or the other. */
 export async function readTooMuch(
-  pool: pg.Pool,
+  service: TestService,
   limits: ReadonlyMap<string, number>,
   work: () => Promise<unknown>,
 ): Promise<Excess[]> {
-  const before = await rowsReadSoFar(pool);
+  const before = await rowsReadSoFar(service);
   await work();
-  const after = await rowsReadSoFar(pool);
+  const after = await rowsReadSoFar(service);
   return [...limits].flatMap(([table, limit]) => {
     const read = (way: 'scanned' | 'fetched') =>
       (after.get(table)?.[way] ?? 0) - (before.get(table)?.[way] ?? 0);

@@ -78,7 +78,7 @@ const limitsFor = (id: string): Map<string, number> =>
 for (const job of [...manifest.jobs, forgetStoredAnswers]) {
   test(`the job ${job.id} reads no table whole`, async () => {
     const { ports } = service.app.kernel;
-    const excess = await readTooMuch(service.database.pool, limitsFor(job.id), () =>
+    const excess = await readTooMuch(service, limitsFor(job.id), () =>
       // One that runs always does so until it is stopped.
       runJobOn(job.always ? { ports, signal: AbortSignal.timeout(1_000) } : { ports }, job),
     );
@@ -91,7 +91,7 @@ for (const { declared, door } of manifest.operations.flatMap((declared) =>
 )) {
   test(`${doorName(door)} reads no table whole`, async () => {
     const call = await samples.callOf(declared, door);
-    const excess = await readTooMuch(service.database.pool, limitsFor(declared.id), async () => {
+    const excess = await readTooMuch(service, limitsFor(declared.id), async () => {
       const response = await service.request(call.method, call.path, call);
       assert.ok(response.statusCode < 500, response.body);
     });

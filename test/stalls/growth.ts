@@ -18,7 +18,7 @@ export interface Group {
 const lengthMax = sizeOf({ small: 256 * 1024, whole: Number.POSITIVE_INFINITY });
 
 const parts = 16;
-/** Of a square it is 16, of what grows with the text 1. The bound leaves a factor of 4 to both. */
+/** Quadratic work has a ratio of 16, linear work 1. The bound leaves a factor of 4 to both. */
 const growthMax = 4;
 /** One is enough to show that work doesn't grow too fast. The first ones run code that isn't compiled yet. */
 const roundsMax = 20;

@@ -9,9 +9,9 @@ import { memberReader } from '#surfaces/http/read-members.ts';
 import type { Group } from './growth.ts';
 import { type HostileText, hostileTexts } from './hostile-text.ts';
 
-/** What is larger than any other body has a group of its own. */
+/** Larger than any other body, so in a group of its own. */
 const bodyBytesMax = 1024 * 1024;
-/** Of a request's first line, with Node's limit for all headers. */
+/** Length of a request's first line, from Node's limit for all headers. */
 const queryLengthMax = 16 * 1024;
 
 const listOf = (entries: number, entry: string) => `[${Array(entries).fill(entry).join()}]`;
@@ -42,7 +42,7 @@ function refused(work: () => unknown): void {
     work();
   } catch (error) {
     if (!(error instanceof ValidationFailure)) throw error;
-    // What is answered is written, too.
+    // The answer is written too.
     JSON.stringify(error.faults);
   }
 }

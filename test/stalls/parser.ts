@@ -2,7 +2,7 @@ export interface Parser {
   name: string;
   /** The greatest text it is given, in UTF-16 units. */
   lengthMax: number;
-  /** What leads it to its parts: the run of hostile text is between the two. Default: bare. */
+  /** Text before and after the run of hostile text. Default: none. */
   around?: readonly Around[];
   /** For a text of many hostile pieces: their length in UTF-16 units, and the text of a length that is made of one of them. */
   pieces?: { length: number; fill(piece: string, length: number): string };

@@ -10,7 +10,7 @@ export interface Tokens {
   expires_at: string;
 }
 
-/** What a browser extension and the dashboard do with sessions of a service. */
+/** Session calls of a browser extension and the dashboard. */
 export function openExtensions(service: TestService) {
   async function minted(holder: Pick<Customer, 'accountId'>, label = ''): Promise<Tokens> {
     const response = await service.internal('POST', '/internal/extension/session', {

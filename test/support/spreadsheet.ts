@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZippedFile {
   name: string;
   content: string | Buffer;
-  /** What the archive says of its unpacked size, if not the truth. */
+  /** The unpacked size that the archive declares, if it isn't the true one. */
   saidBytes?: number;
 }
 

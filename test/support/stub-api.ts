@@ -20,9 +20,9 @@ export interface PagesWithStub extends AsyncDisposable {
   asked: Asked[];
   /** Answers in place of the default, an empty object. */
   answerWith(answer: (asked: Asked, response: ServerResponse) => void): void;
-  /** What the API says of every session of a customer. */
+  /** The API's answer about every customer session. */
   checkedAs(state: object): void;
-  /** What it says of every session of an operator. */
+  /** Its answer about every operator session. */
   operatorCheckedAs(state: object): void;
 }
 

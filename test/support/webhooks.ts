@@ -36,7 +36,7 @@ interface Call {
   body: string;
 }
 
-/** A service and a customer's server, which answers below `/held` only when told to. Both end after the file's tests. */
+/** A service and a customer's server, which answers `/held` requests only on demand. Both end after the file's tests. */
 export async function serviceWithReceiver() {
   const calls: Call[] = [];
   const held: (() => void)[] = [];

@@ -68,6 +68,14 @@ test('why a file is refused names what the page has, and keeps the line', () => 
   const refusal = (reason: string, message: string) => wordsOfRefusal({ reason, message });
   assert.match(refusal('date_order_missing', 'Line 2: Say `date_order=dmy`.'), /^Line 2: A date can be/);
   assert.match(refusal('missing_column', 'Use `map=…`.'), /^No column holds a profile link.* under Columns/);
+  assert.match(
+    refusal('not_utf8', 'Send it with `encoding=windows-1252`.'),
+    /^The file looks like Western European \(Windows-1252\)\. [^`]*$/,
+  );
+  assert.equal(
+    refusal('not_utf8', 'Name the encoding with `encoding`.'),
+    'The file isn’t in UTF-8. Choose its encoding above.',
+  );
   assert.equal(refusal('empty', 'The file is empty.'), 'The file is empty.');
 });
 

@@ -1,12 +1,12 @@
 import type { RouteLine } from '../shared/route-line.ts';
 
 const customers = 'Customers';
-const watch = 'Watch';
+const watch = 'Monitoring';
 
 export const routes: readonly RouteLine[] = [
   { path: '/console', view: () => import('./views/overview.tsx'), nav: 'Overview' },
   { path: '/console/alerts', view: () => import('./views/alerts.tsx'), nav: 'Alerts', group: watch },
-  { path: '/console/audit', view: () => import('./views/audit.tsx'), nav: 'Audit trail', group: watch },
+  { path: '/console/audit', view: () => import('./views/audit.tsx'), nav: 'Audit log', group: watch },
   {
     path: '/console/accounts',
     view: () => import('./views/accounts.tsx'),
@@ -98,7 +98,7 @@ export const routes: readonly RouteLine[] = [
   {
     path: '/console/plan-features',
     view: () => import('./views/settings/plan-features.tsx'),
-    nav: 'Features of plans',
+    nav: 'Plan features',
     group: 'Service',
   },
 ];

@@ -1,4 +1,4 @@
-/** What a file's text may be in, besides what the service recognises. */
+/** Encodings that people can choose when the service doesn't recognise one. */
 export const encodings = [
   ['', 'Recognise it'],
   ['windows-1252', 'Western European (Windows-1252)'],
@@ -13,9 +13,19 @@ export const encodings = [
   ['euc-kr', 'Korean (EUC-KR)'],
 ] as const;
 
+/** The encoding that the API suggests in a refusal, or ''. */
+export const suggestedEncoding = (message: string): string => /encoding=([\w-]+)/.exec(message)?.[1] ?? '';
+
+/** What a file in another encoding than UTF-8 looks like, without the names of the API's parameters. */
+export function encodingWords(message: string): string {
+  const suggested = suggestedEncoding(message);
+  const name = encodings.find(([value]) => value !== '' && value === suggested)?.[1];
+  return name ? `The file looks like ${name}.` : 'The file isn’t in UTF-8.';
+}
+
 /** As in `<input accept>`: every kind of file that the service reads. */
 export const fileEndings =
   '.csv,.tsv,.txt,.xlsx,.vcf,.json,.ndjson,.jsonl,.gz,text/csv,text/plain,text/tab-separated-values,text/vcard';
 
-/** What any file is sent as: the service finds out what it is. */
+/** Content type of every upload: the service detects the format. */
 export const anyFile = 'application/octet-stream' as const;

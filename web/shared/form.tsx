@@ -94,14 +94,17 @@ const fieldsOf = (form: HTMLFormElement): FormField[] =>
 
 /** What the browser can see by itself: a required field without a value, a number that is none. */
 function faultsOfBrowser(form: HTMLFormElement): Record<string, string> {
-  const wrong = fieldsOf(form).filter(({ validity }) => !validity.valid);
+  const wrong = fieldsOf(form).filter((field) => isMissing(field) || !field.validity.valid);
   return Object.fromEntries(
-    wrong.map((field) => [
-      field.name,
-      field.validity.valueMissing ? 'Fill this in.' : field.validationMessage,
-    ]),
+    wrong.map((field) => [field.name, isMissing(field) ? missingWords(field) : field.validationMessage]),
   );
 }
+
+/** Spaces alone are no value. */
+const isMissing = ({ required, value, validity }: FormField) =>
+  validity.valueMissing || (required && value.trim() === '' && validity.valid);
+
+const missingWords = ({ name }: FormField) => (name === 'reason' ? 'Enter a reason.' : 'Fill this in.');
 
 /** Faults by the last part of where they are. What belongs to no field of the form is left for the top. */
 function sortFaults(error: unknown, form: HTMLFormElement) {

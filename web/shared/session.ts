@@ -8,6 +8,8 @@ export interface Session {
   name?: string | null;
   issuer_name?: string;
   is_development?: boolean;
+  /** Operators only: whether a one-time link opened it. */
+  by_link?: boolean;
 }
 
 export const session = signal<Session | null>(null);

@@ -76,7 +76,7 @@ export async function setMissingEmail(db: Db, id: number, email: string): Promis
   );
 }
 
-/** Replaces the e-mail of an account. Returns whether no other account has it. */
+/** Replaces the email of an account. Returns false if another account has it. */
 export async function updateEmail(db: Db, id: number, email: string): Promise<boolean> {
   await lockEmail(db, email);
   const holder = await accountByEmail(db, email);
@@ -94,6 +94,6 @@ export async function lockAccount(db: Db, id: number): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** What the timeline keeps of sessions whose rows are deleted, for the source that told it while they were there. */
+/** Timeline entries of sessions whose rows are deleted, for the source that showed them before. */
 export const pastSessions = ({ id }: { id: number }, source: string): RawBuilder<unknown> => sql`
   select at, what, detail from past_session where account = ${id} and source = ${source}`;

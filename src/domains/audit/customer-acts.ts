@@ -31,7 +31,7 @@ export async function writeCustomerAct(
 
 const dayUsedUp = (limit: number, retryAfter: number): Failure =>
   new Failure('rate_limited', {
-    detail: `This account changed something ${limit} times within 24 hours. Wait for \`Retry-After\`.`,
+    detail: `This account made ${limit} changes within 24 hours. Wait for \`Retry-After\`.`,
     members: { limit, retry_after: retryAfter },
     headers: { 'Retry-After': String(retryAfter) },
   });

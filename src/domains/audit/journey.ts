@@ -9,7 +9,7 @@ export const auditJourney = journeySource({
     from audit_entry where details ->> 'account_id' = ${accountId}`,
 });
 
-/** What the customer did. */
+/** Acts of the customer. */
 export const customerActJourney = journeySource({
   id: 'acts',
   tables: ['customer_act'],

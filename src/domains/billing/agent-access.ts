@@ -7,7 +7,7 @@ import { isLocked } from '#domains/identity/index.ts';
 import { agentAccessCopy } from './agent-access-copy.ts';
 import { type Plan, planById, plans } from './plans.ts';
 
-/** What people read when agents are refused, by code. The price list has no text about locks. */
+/** Texts for refused agents, by code. The price list has none about locks. */
 export const agentAccessTexts = (plansInForce: readonly Plan[]) => ({
   ...agentAccessCopy(plansInForce),
   account_locked: 'An operator has locked this account.',
@@ -47,7 +47,7 @@ interface ByPlans {
   plan: string | null;
 }
 
-/** A lock on the account, its e-mail or a handle refuses agents whatever its plans say. */
+/** A lock on the account, its email or a handle refuses agents regardless of its plans. */
 async function decided(
   { ports, now }: Omit<Deciding, 'db'>,
   { accountId }: AccountRef,

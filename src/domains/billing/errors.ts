@@ -17,7 +17,8 @@ export const billingErrors = {
     title: 'The registration of the account was refused',
     retryable: false,
     when: 'The last registration of the account was refused, so it cannot buy.',
-    remedy: 'Register the account again with handles of its own: `POST /internal/identity/register`.',
+    remedy:
+      'Register the account again with handles that no other account has: `POST /internal/identity/register`.',
   },
   unknown_provider: {
     status: 404,

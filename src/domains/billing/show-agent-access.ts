@@ -19,7 +19,7 @@ export const showAgentAccess = operation({
     code: orNull(
       Type.Enum([...agentAccessCodes]),
       '`mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access, `mcp_revoked` if it was switched off ' +
-        "for the plan, `mcp_account_off` if it was for the account, `account_locked` while an operator's lock holds it.",
+        "for the plan, `mcp_account_off` if it was for the account, `account_locked` while an operator's lock is on it.",
     ),
     message: orNull(Type.String(), 'The reason, in a sentence for people.'),
     plan_id: orNull(Type.String(), 'The plan that decided, or the dearest.'),

@@ -220,7 +220,7 @@ test('the nightly proof reads no row twice', async () => {
   await livedIn(database);
   await since(database);
   await database.pool.query('drop trigger credit_ledger_append_only on credit_ledger');
-  // What was proved could be gone: only the sums are read.
+  // Proved rows are not needed: only the sums are read.
   await database.pool.query('delete from credit_ledger');
   assert.deepEqual(await since(database), []);
 });

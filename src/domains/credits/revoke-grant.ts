@@ -26,7 +26,7 @@ export const revokeGrant = operation({
         description: 'How many to take back; all that are left if absent.',
       }),
     ),
-    reason: requiredReason('Why; shown in the account’s history.'),
+    reason: requiredReason('The reason. Shown in the account’s history.'),
   }),
   output: Type.Object({
     revoked: Type.Integer({ description: 'Credits taken back.' }),

@@ -88,7 +88,7 @@ export const GrantReport = Type.Object(
     source: Type.String({ description: 'Where the credits came from.' }),
     credits: Type.Integer({ description: 'Credits granted.' }),
     available: Type.Integer({ description: 'Credits that can be spent now.' }),
-    held: Type.Integer({ description: 'Credits set aside for work under way.' }),
+    held: Type.Integer({ description: 'Credits set aside for work in progress.' }),
     spent: Type.Integer({ description: 'Credits spent.' }),
     expired: Type.Integer({ description: 'Credits that expired before they were spent.' }),
     revoked: Type.Integer({ description: 'Credits taken back.' }),

@@ -34,7 +34,7 @@ export const changeValue = operation({
     replacement: Type.Union([Type.String({ minLength: 1, maxLength: 2000 }), Type.Null()], {
       description: 'The new value. Null removes the value.',
     }),
-    reason: requiredReason('The reason, for the audit trail.'),
+    reason: requiredReason('The reason, for the audit log.'),
   }),
   example: { email: 'asha@asha.example.com', replacement: 'asha@new.example.com' },
   output: Type.Union([StoredProfile, Type.Null()], {

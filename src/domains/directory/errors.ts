@@ -24,7 +24,7 @@ export const directoryErrors = {
     },
     retryable: false,
     when:
-      'The file is of a kind that is not read, is in an encoding that has to be named, has no column with profile links or none with contacts, has ambiguous dates, or does not ' +
+      'The file has an unsupported format, is in an encoding that you must name, has no column with profile links or none with contacts, has ambiguous dates, or does not ' +
       'match its SHA-256. `reason` says which.',
     remedy:
       'Fix what `detail` describes and send the file again. Rows that were already imported are merged, not duplicated.',

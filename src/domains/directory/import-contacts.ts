@@ -8,6 +8,7 @@ import { operation } from '#core/operation.ts';
 import { fileBodies } from '#values/contact-files/content-types.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
 import { faultOfMapping, headerMap } from './file/header-map.ts';
+import { importBytesMax } from './file/read-rows.ts';
 import { UploadBroken } from './file/uploaded-file.ts';
 import { type ImportEnd, importFile } from './import/import-file.ts';
 import { lockImport, lockName, tryLockImport, unlockImport } from './import/import-locks.ts';
@@ -19,8 +20,6 @@ import { previewFile } from './import/preview-file.ts';
 import { differences, notUsed, readingOf } from './import/reading.ts';
 import { originOf } from './rows/row-texts.ts';
 import { ImportQuery, ImportReport, ProfileRows } from './shapes.ts';
-
-const bytesMax = 10 * 1024 ** 3;
 
 declare module '#core/context.ts' {
   interface Ports {
@@ -34,13 +33,13 @@ export const importContacts = operation({
   summary: 'Import contacts from a file',
   description:
     'The body is the file itself, streamed, up to 10 GiB: CSV, NDJSON, a JSON array, vCards or a spreadsheet (.xlsx, up to 64 MiB), ' +
-    'each also compressed with gzip. What it is, is found in the file, whatever its content type says. Lines are committed as they arrive. Rows about a known profile are ' +
+    'each optionally gzipped. The format is detected from the content, whatever the content type says. Lines are committed as they arrive. Rows about a known profile are ' +
     'merged, rows about suppressed people are skipped, and bad lines are listed with their reasons.',
   kind: 'process',
   doors: [
     admin('POST', '/api/v1/admin/directory/imports', {
       bodies: fileBodies('stream'),
-      bodyBytesMax: bytesMax,
+      bodyBytesMax: importBytesMax,
       bodyShape: ProfileRows,
       bodyExamples: {
         'text/csv':
@@ -152,7 +151,7 @@ const fileOf = (ctx: Context, query: ImportQuery, startedAt: Date) => ({
     ...originOf(startedAt, { source: query.source, dateOrder: query.date_order ?? null }),
     codeHosts: ctx.ports.codeHosts,
   },
-  bytesMax: ctx.request.upload?.bytesMax ?? bytesMax,
+  bytesMax: ctx.request.upload?.bytesMax ?? importBytesMax,
   stopping: ctx.ports.stopping,
 });
 

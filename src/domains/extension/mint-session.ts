@@ -14,7 +14,7 @@ export const mintSession = operation({
   summary: 'Mint a session for a browser extension',
   description:
     'Show the refresh token to the person who is signed in to the dashboard: it is the code that connects their extension. ' +
-    `Both tokens are shown once. An account has at most ${sessionsMax} live sessions: one more ends the session that was renewed longest ago.`,
+    `Both tokens are shown once. An account has at most ${sessionsMax} live sessions: another one ends the session with the oldest renewal.`,
   kind: 'command',
   doors: [dashboard('POST', '/internal/extension/session')],
   account: 'required',

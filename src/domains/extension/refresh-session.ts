@@ -16,11 +16,11 @@ export const refreshSession = operation({
   id: 'extension.refresh-session',
   summary: "Renew the tokens of a browser extension's session",
   description:
-    'A refresh token works once. If it is sent again within 60 seconds, because the answer was lost, the answer is the same pair. ' +
+    'A refresh token works once. If it is sent again within 60 seconds, because the response was lost, the same pair is returned. ' +
     'If it is sent again later, another program may have it, and the whole session ends.',
   kind: 'process',
   doors: [open('POST', '/api/v1/extension/refresh', { forExtensions: true })],
-  // A repeat gives the same pair by itself: stored answers would keep secrets.
+  // A repeat derives the same pair, and stored answers would keep secrets.
   idempotency: 'none',
   secretAnswer: true,
   input: Type.Object({

@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
 export const accessTokenMs = hourMs;
 export const refreshTokenMs = 30 * dayMs;
 
-/** A used refresh token gives its pair again for so long: its answer may have been lost, or two tabs sent it at once. */
+/** A used refresh token returns its pair again for this long: its response may have been lost, or two tabs sent it at once. */
 export const repeatMs = minuteMs;
 
 /** Live sessions of an account. One more ends the session that was renewed longest ago. */

@@ -16,8 +16,8 @@ export const newTokens = (): TokenPair => ({
 });
 
 /**
- * The pair that a refresh token gives: the same each time, so that a repeat needs no stored token. It takes the token and the pepper, so
- * nobody who reads the database can make one.
+ * The pair derived from a refresh token: always the same, so that a repeat needs no stored token. It takes the token and the pepper, so
+ * read access to the database isn't enough to derive one.
  */
 export function nextTokens(pepper: string, refreshToken: string): TokenPair {
   const derived = (prefix: string) =>

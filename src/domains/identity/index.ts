@@ -1,6 +1,11 @@
 export { claimMailbox } from './handles/claim-mailbox.ts';
 export { claimHandles, handleOwners, releaseHandle } from './handles/handles.ts';
-export { accountsWithMailbox, accountsWithMailboxLike, mailboxesOf } from './handles/mailboxes.ts';
+export {
+  accountsWithMailbox,
+  accountsWithMailboxLike,
+  mailboxesOf,
+  ownsMailbox,
+} from './handles/mailboxes.ts';
 export type { LockTable } from './locks/lock-table.ts';
 export { lockedAccounts, lockedAmong } from './locks/locked-accounts.ts';
 export type { LocksInForce } from './locks/locks-in-force.ts';

@@ -4,7 +4,7 @@ import { type Supplier, supplierOf } from './supplier/supplier.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
-    /** Who sells what a provider is paid for, for `issueInvoice`. Throws if nobody is configured and samples are off. */
+    /** The supplier on invoices, for `issueInvoice`. Throws if none is configured and samples are off. */
     supplier(provider: string): Supplier;
     press: Press;
   }

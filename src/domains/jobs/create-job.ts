@@ -33,7 +33,7 @@ export const createJob = operation({
   id: 'jobs.create-job',
   summary: 'Look up many profiles in the background',
   description:
-    'Send JSON, or a file with the other members as query parameters: CSV, a list of links, NDJSON, a JSON array, vCards or a spreadsheet (.xlsx), each also compressed with gzip. Answers with what was read: profiles, repeated rows, refused rows with their reasons, and what the job costs at most. Each distinct profile is looked up and paid once.',
+    'Send JSON, or a file with the other members as query parameters: CSV, a list of links, NDJSON, a JSON array, vCards or a spreadsheet (.xlsx), each optionally gzipped. Returns what was read: profiles, repeated rows, refused rows with their reasons, and the maximum cost. Each distinct profile is looked up and charged once.',
   kind: 'command',
   share: 'uploads',
   doors: [

@@ -47,7 +47,7 @@ const nameOf = (name: string | null) =>
 const rowsPerPiece = 200;
 const ownBytesPerPiece = 256 * 1024;
 
-/** Reads a piece when the one before has been sent. Ends when the caller is gone. */
+/** Reads a piece when the one before has been sent. Stops when the client disconnects. */
 async function* piecesOf(
   ctx: Pick<Context, 'db' | 'ports' | 'request'>,
   job: Parameters<typeof answeredItems>[1],

@@ -80,7 +80,7 @@ test('an account has four downloads at once; one more is 503, others have theirs
   );
   const refused = await csvOf(holder);
   assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '5']);
-  assert.match(refused.json().detail, /4 downloads under way/);
+  assert.match(refused.json().detail, /4 downloads in progress/);
   assert.equal((await csvOf(other)).statusCode, 200);
   for (const { socket } of downloads) socket.destroy();
   await eventually(async () => assert.equal((await csvOf(holder)).statusCode, 200));

@@ -8,7 +8,7 @@ export const jobErrors = {
     status: 400,
     title: 'The file cannot be read',
     retryable: false,
-    when: 'The file is of a kind that is not read, is in an encoding that has to be named, has no column with profile links, or has too many rows. `reason` says which.',
+    when: 'The file has an unsupported format, is in an encoding that you must name, has no column with profile links, or has too many rows. `reason` says which.',
     remedy: 'Fix what `detail` describes and send the file again. Nothing was created.',
     members: {
       reason: Type.String({
@@ -21,14 +21,14 @@ export const jobErrors = {
     status: 409,
     title: 'The account has no room for the job',
     retryable: false,
-    when: 'The account’s jobs already use what it may keep: open jobs, rows, or bytes of rows. `bound` says which. Nothing was created.',
+    when: 'With this job, the account would exceed a limit: open jobs, rows, or bytes of rows. `bound` says which. Nothing was created.',
     remedy:
-      'Cancel jobs that you no longer need, or wait until results are deleted (`results_until`). A plan raises the bounds; an operator can, too.',
+      'Cancel jobs that you no longer need, or wait until results are deleted (`results_until`). A plan raises the limits. So can an operator.',
     members: {
-      bound: Type.Enum(['open_jobs', 'rows', 'bytes'], { description: 'What is used up.' }),
-      limit: Type.Integer({ description: 'What the account may have.', examples: [20_000] }),
+      bound: Type.Enum(['open_jobs', 'rows', 'bytes'], { description: 'The limit that was reached.' }),
+      limit: Type.Integer({ description: 'The value of the limit.', examples: [20_000] }),
       used: Type.Integer({ description: 'What it has.', examples: [20_000] }),
-      needed: Type.Integer({ description: 'What this job needs.', examples: [500] }),
+      needed: Type.Integer({ description: 'The amount this job needs.', examples: [500] }),
     },
   },
   job_not_active: {

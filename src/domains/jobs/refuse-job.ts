@@ -14,7 +14,7 @@ export async function refuseWithoutCredits({ db, account, key, fail }: Refusing)
   const { available, held } = await balanceOf(db, account.id);
   if (available + held > 0) return;
   fail('insufficient_credits', {
-    detail: 'The account has no credits, so the job could look nothing up. Nothing was created.',
+    detail: 'The account has no credits, so the job could not look up any profile. Nothing was created.',
     members: { balance: 0, required: 1 },
   });
 }

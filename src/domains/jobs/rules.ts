@@ -87,7 +87,7 @@ function refusalOf(fault: RowFault | null, link: ParsedLink | null): Pick<Judged
   return { reason: link.reason, refusal: { column: null, message: reasonSentence(link.reason) } };
 }
 
-/** What a row takes beside its texts. */
+/** Overhead per row. */
 const rowBytes = 150;
 
 const bytesOf = ({ profileUrl, name, clientReference, own }: JudgedRow): number =>
@@ -97,7 +97,7 @@ const bytesOf = ({ profileUrl, name, clientReference, own }: JudgedRow): number 
   );
 
 export const bounds = ['open_jobs', 'rows', 'bytes'] as const;
-/** What the jobs of an account use, may use, or what a new one needs. */
+/** Room for an account's jobs: used, allowed, or needed by a new one. */
 export type Room = Record<(typeof bounds)[number], number>;
 
 /** The first bound that a new job would exceed. */

@@ -12,19 +12,19 @@ export const jobSettings = {
   jobs_open_max: setting(byTier(Type.Integer({ minimum: 0, maximum: 100_000 })), {
     default: { no_plan: 5, plan: 50, enterprise: 500 },
     unit: 'jobs per account',
-    doc: 'How many bulk jobs of an account may be under way: queued, running or paused. One for accounts without a plan or pack, with one, and with a priority plan.',
+    doc: 'Maximum number of open bulk jobs per account: queued, running or paused. One value each for accounts without a plan or pack, with one, and with a priority plan.',
     effect: 'From the next job.',
   }),
   job_rows_kept_max: setting(byTier(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })), {
     default: { no_plan: 20_000, plan: 500_000, enterprise: 5_000_000 },
     unit: 'rows per account',
-    doc: 'How many rows the bulk jobs of an account may have in all, until their results are deleted.',
+    doc: 'Maximum number of rows in all bulk jobs of an account. Rows count until their results are deleted.',
     effect: 'From the next job.',
   }),
   job_mib_kept_max: setting(byTier(Type.Integer({ minimum: 0, maximum: 1_000_000 })), {
     default: { no_plan: 32, plan: 1024, enterprise: 10_240 },
     unit: 'MiB per account',
-    doc: 'How much the rows of an account’s bulk jobs may take in all, until their results are deleted: the links, names and files as you sent them.',
+    doc: 'Maximum size of the rows in all bulk jobs of an account: the links, names and files as you sent them. Rows count until their results are deleted.',
     effect: 'From the next job.',
   }),
 };

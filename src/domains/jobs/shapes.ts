@@ -86,7 +86,7 @@ const JobCounts = Type.Object(
     failed: count('Profiles that could not be looked up. They cost nothing.'),
     cancelled: count('Profiles that were not looked up any more.'),
   },
-  { title: 'JobCounts', description: 'How many rows and profiles it has, by what became of them.' },
+  { title: 'JobCounts', description: 'Rows and profiles by outcome.' },
 );
 
 const JobCredits = Type.Object(
@@ -103,14 +103,14 @@ const JobProgress = Type.Object(
     per_minute: orNull(count('Profiles a minute, lately. Null when it is not running.')),
     seconds_left: orNull(count('At that pace. Null when it is not known.')),
   },
-  { title: 'JobProgress', description: 'How fast it is.' },
+  { title: 'JobProgress', description: 'Speed and remaining time.' },
 );
 
 const jobMembers = {
   name: orNull(Type.String(), 'What you called it.'),
   paused_because: orNull(
     Type.Enum([...pauseReasons]),
-    '`credits`: it goes on by itself when the account has credits again. `free_answers`: the account has had the free answers of the day; it goes on by itself after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked.',
+    '`credits`: it resumes automatically when the account has credits again. `free_answers`: the account has used its free answers of the day; it resumes automatically after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked.',
   ),
   opened_from: Type.Enum([...surfaces], { description: 'Where the job was created.' }),
   include: orNull(Include, 'The contacts to return. Null: all.'),
@@ -118,7 +118,7 @@ const jobMembers = {
   started_at: instantOrNull('When its first profiles were taken.'),
   ended_at: instantOrNull('When nothing was left to do.'),
   results_until: instantOrNull('When the results are deleted. Null until the job ends.'),
-  webhook_url: orNull(Type.String(), 'What gets a message when the job ends or pauses.'),
+  webhook_url: orNull(Type.String(), 'The URL that gets a message when the job ends or pauses.'),
   counts: JobCounts,
   credits: JobCredits,
   progress: JobProgress,
@@ -155,7 +155,7 @@ export const refusedMax = 100;
 const FileColumn = Type.Object(
   {
     number: Type.Integer({ minimum: 1, description: 'From 1.' }),
-    name: Type.String({ description: 'Its header, or a made-up name if the file has none.' }),
+    name: Type.String({ description: 'Its header, or a generated name if the file has none.' }),
   },
   { title: 'JobColumn', description: 'A column of the file.' },
 );
@@ -190,7 +190,9 @@ export const JobItem = Type.Object({
   line: orNull(Type.Integer(), 'The line of a file.'),
   profile_url: Type.String({ description: 'As you sent it.' }),
   client_reference: orNull(Type.String()),
-  status: Type.Enum([...itemStatuses], { description: '`refused`: the link is not that of a person.' }),
+  status: Type.Enum([...itemStatuses], {
+    description: '`refused`: the link doesn’t lead to a person’s profile.',
+  }),
   repeats_row: orNull(Type.Integer(), 'The row whose lookup answers this one.'),
   lookup: orNull(FindAnswer, 'The answer, as of `POST /api/v1/find`.'),
   credits_charged: Type.Integer({

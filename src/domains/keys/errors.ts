@@ -9,7 +9,7 @@ export const keyErrors = {
     when: 'The plan in the request is not in the catalogue.',
     remedy: 'Use one of the ids in the `plans` member.',
     members: {
-      plans: Type.Array(Type.String({ examples: ['starter'] }), { description: 'The plans there are.' }),
+      plans: Type.Array(Type.String({ examples: ['starter'] }), { description: 'The available plans.' }),
     },
   },
   account_locked: {

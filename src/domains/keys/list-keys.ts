@@ -23,7 +23,8 @@ export const listKeys = operation({
     prefix: Type.String({
       maxLength: 30,
       default: '',
-      description: 'Only keys whose `prefix` begins so, such as `cty_live_4fRz`. Never send a whole key.',
+      description:
+        'Only keys whose `prefix` begins with this, such as `cty_live_4fRz`. Never send a whole key.',
     }),
     status: Type.Optional(KeyStatus),
     limit: pageLimit(500, 100),

@@ -24,7 +24,7 @@ const RegenerateKeyBody = Type.Object({
   key_id: Type.Optional(KeyId),
   keep_sessions: Type.Boolean({
     default: false,
-    description: 'Whether the sessions of browser extensions stay. By default all of them end.',
+    description: 'Whether browser extension sessions continue. By default, all of them end.',
   }),
 });
 

@@ -16,7 +16,7 @@ export const revokeKey = operation({
   doors: [admin('POST', '/api/v1/admin/keys/{key_id}/revocation')],
   input: Type.Object({
     key_id: KeyId,
-    reason: requiredReason('The reason, for the audit trail.'),
+    reason: requiredReason('The reason, for the audit log.'),
   }),
   output: KeyForOperators,
   errors: ['not_found', 'idempotency_conflict'],

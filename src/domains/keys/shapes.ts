@@ -18,7 +18,7 @@ export const KeyStatus = Type.Enum([...keyStatuses], {
 export const KeyId = Type.String({ minLength: 1, maxLength: 100, description: "The key's `id`." });
 
 /** Why an operator changes a key. */
-export const KeyReason = optionalReason('For the audit trail.');
+export const KeyReason = optionalReason('For the audit log.');
 
 /** What anyone who may see a key sees. Its text is shown only once, on creation. */
 const keyMembers = {

@@ -32,12 +32,12 @@ export const lookupErrors = {
     status: 429,
     title: 'No free answers are left today',
     retryable: true,
-    when: 'Lookups that find nothing are free, up to a number per account and day (UTC). This account has had them, so every lookup is refused until the next day. The response does not reveal whether the person is known. Nothing was charged.',
+    when: 'Lookups that find nothing are free, up to a daily limit per account (UTC). This account has reached it, so every lookup is refused until the next day. The response does not reveal whether the person is known. Nothing was charged.',
     members: {
       limit: Type.Integer({ description: 'Free answers per day.', examples: [1_000] }),
-      resets_at: Type.String({ format: 'date-time', description: 'When the account gets new ones.' }),
+      resets_at: Type.String({ format: 'date-time', description: 'When the limit resets.' }),
       retry_after: Type.Integer({ description: 'Seconds until then.', examples: [3_600] }),
     },
-    remedy: 'Wait until `resets_at`, or buy a plan: it raises the number. An operator can raise it, too.',
+    remedy: 'Wait until `resets_at`, or buy a plan, which raises the limit. An operator can also raise it.',
   },
 } satisfies ErrorDefinitions;

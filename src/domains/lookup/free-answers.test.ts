@@ -47,7 +47,7 @@ async function counted({ account }: GivenKey, isTest = false): Promise<number> {
 const nextDay = ({ account }: GivenKey) =>
   service.database.pool.query('update lookup_free set day = day - 1 where account = $1', [account]);
 
-test('misses are free up to the bound; then misses and hits are refused alike, with when it ends', async () => {
+test('misses are free up to the limit; then misses and hits are refused alike, with the reset time', async () => {
   const holder = await holderWith(2);
   assert.equal((await hit(holder)).json().credits.charged, 1);
   for (let at = 0; at < 2; at += 1) assert.equal((await miss(holder)).json().status, 'not_found');
@@ -56,12 +56,12 @@ test('misses are free up to the bound; then misses and hits are refused alike, w
     assert.deepEqual([refused.statusCode, code, limit], [429, 'free_answers_used_up', 1_000]);
     assert.match(resets_at, /T00:00:00\.000Z$/);
     assert.equal(refused.headers['retry-after'], String(retry_after));
-    assert.match(detail, /1000 free answers today/);
+    assert.match(detail, /its 1000 free answers of today/);
   }
   assert.equal(await counted(holder), 1_000);
 });
 
-test('however many are sent to however many processes at once, no more are free', async () => {
+test('concurrent lookups at several processes get no more free answers', async () => {
   const holder = await holderWith(7);
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, at) => miss(holder, at % 2 ? service : other)),
@@ -134,7 +134,7 @@ test('an account with a plan has more of them', async () => {
   await eventually(async () => assert.equal((await miss(holder)).statusCode, 200));
 });
 
-test('a job answers rows up to the bound, pauses, and goes on the next day', async () => {
+test('a job answers rows up to the limit, pauses, and resumes the next day', async () => {
   const holder = await holderWith(3);
   const profiles = Array.from({ length: 8 }, (_, at) => ({
     profile_url: `https://github.com/in-a-job-${at}`,
@@ -197,7 +197,7 @@ test('a lookup counts while it asks sources, and after that only if it was free'
   assert.equal(await counted(holder), 1_000);
 });
 
-test('an account that never looked anything up has them all', async () => {
+test('an account without lookups has all its free answers', async () => {
   const key = await givenKey(service.database.db, { plan: 'none' });
   await givenCredits(service.database.db, key.account, 1);
   assert.equal((await miss(key)).statusCode, 200);

@@ -61,7 +61,7 @@ test('what was paid before repeats were free counts, within the days, for the ac
   assert.equal(await reasonOf(one, 'asha'), 'completed_lookup');
 });
 
-test('who was withdrawn since is for no account free, and reads like nobody', async () => {
+test('a person withdrawn since is free for no account, and looks unknown', async () => {
   const caller = await customer(service, 1);
   await repeatsAreFreeFor(null);
   assert.equal(await reasonOf(caller, 'zoe'), 'completed_lookup');

@@ -1,17 +1,17 @@
 import type { Context } from '#core/context.ts';
 import { type Account, accountById, ensureAccount } from '#domains/accounts/index.ts';
-import { claimMailbox } from '#domains/identity/index.ts';
+import { claimMailbox, ownsMailbox } from '#domains/identity/index.ts';
 
 /**
- * The account of the call, which must have this e-mail and claims its mailbox. One without an e-mail gets it. 409 if another
- * account has either, which rolls back.
+ * The account of the call, which must have this e-mail, first or claimed. One without an e-mail gets it. Claims the mailbox of the
+ * first. 409 if another account has either, which rolls back.
  */
 export async function accountWithEmail(
   ctx: Context<'email_mismatch' | 'handle_taken'>,
   email: string,
 ): Promise<Account> {
   const before = await accountById(ctx.db, ctx.account.id);
-  if (before?.email && before.email !== email) return ctx.fail('email_mismatch');
+  if (before?.email && !(await ownsMailbox(ctx.db, before, email))) return ctx.fail('email_mismatch');
 
   const account = await ensureAccount(ctx.db, { accountId: ctx.account.accountId, email });
   if (account.email === null)
@@ -19,7 +19,7 @@ export async function accountWithEmail(
       detail: 'This e-mail belongs to another account.',
       members: { handles: ['email'] },
     });
-  if (account.email !== email) return ctx.fail('email_mismatch');
+  if (!(await ownsMailbox(ctx.db, account, email))) return ctx.fail('email_mismatch');
   await claimMailbox(ctx, account);
   return account;
 }

@@ -5,8 +5,9 @@ export const onboardingErrors = {
     status: 409,
     title: 'The account has a different e-mail',
     retryable: false,
-    when: 'The e-mail in the request is not the e-mail of the account.',
-    remedy: "Send the address of the account's own session. The e-mail of an account never changes.",
+    when: 'The account has an e-mail, and has not claimed the one in the request.',
+    remedy:
+      "Send the address of the account's own session: its first e-mail, or another one that it has claimed.",
   },
   onboarding_not_started: {
     status: 409,

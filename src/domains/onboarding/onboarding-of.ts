@@ -17,7 +17,7 @@ export async function onboardingOf(
 ): Promise<Onboarding> {
   const { db } = ctx;
   const email = (await accountById(db, account))?.email ?? null;
-  const emailVerifiedAt = email === null ? null : await mailboxProvedAt(db, account, email);
+  const emailVerifiedAt = await mailboxProvedAt(db, account);
   const profile = await businessProfileOf(db, account);
   const progress = progressOf({
     email: { done: emailVerifiedAt !== null, required: true },

@@ -91,7 +91,9 @@ export const Onboarding = Type.Object(
       examples: [['whatsapp']],
     }),
     email: orNull(Type.String(), "The account's e-mail. It is not changed here."),
-    email_verified_at: instantOrNull('When the sign-in provider was first said to have proved the mailbox.'),
+    email_verified_at: instantOrNull(
+      'When an e-mail of the account was first proved. It still counts after another one becomes the first.',
+    ),
     business_profile: orNull(BusinessProfile, 'The profile. Null until it is saved.'),
   },
   { title: 'Onboarding' },

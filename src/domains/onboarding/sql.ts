@@ -89,13 +89,14 @@ export async function insertMailboxProof(db: Db, proof: Insertable<MailboxProofT
     .execute();
 }
 
-/** When the mailbox was proved to be the account's, or null. */
-export async function mailboxProvedAt(db: Db, account: number, email: string): Promise<Date | null> {
+/** When a mailbox was first proved to be the account's, or null. Each that was proved stays claimed. */
+export async function mailboxProvedAt(db: Db, account: number): Promise<Date | null> {
   const row = await db
     .selectFrom('mailbox_proof')
     .select('proved_at')
     .where('account', '=', account)
-    .where('email', '=', email)
+    .orderBy('proved_at')
+    .limit(1)
     .executeTakeFirst();
   return row?.proved_at ?? null;
 }

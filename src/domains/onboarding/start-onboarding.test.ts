@@ -130,6 +130,38 @@ test('the mailbox of an account that got its e-mail here is taken for sign-ups',
   assert.deepEqual([response.statusCode, response.json().code], [409, 'handle_taken']);
 });
 
+test('the former first email still counts, for what it proved and for what its session saves', async () => {
+  const emails = ['former@example.com', 'current@example.com', 'never-proved@example.com'];
+  for (const email of emails)
+    await service.internal('POST', '/internal/identity/register', { account_id: 'two-emails', email });
+  const makeFirst = async (new_email: string) => {
+    const change = { account_id: 'two-emails', new_email, reason: 'They asked for it' };
+    const changed = await service.admin('PATCH', '/api/v1/admin/growth/accounts/email', change);
+    assert.equal(changed.statusCode, 200, changed.body);
+  };
+  const before = (await start('two-emails', 'former@example.com')).json();
+  await makeFirst('current@example.com');
+  assert.deepEqual(await statusOf('two-emails'), { ...before, email: 'current@example.com' });
+  clock.advance(60_000);
+  for (const call of [start, verify]) {
+    const response = await call('two-emails', 'former@example.com');
+    assert.deepEqual(response.json(), { ...before, email: 'current@example.com' });
+  }
+  await makeFirst('never-proved@example.com');
+  assert.equal(
+    (await verify('two-emails', 'current@example.com')).json().email_verified_at,
+    before.email_verified_at,
+  );
+});
+
+test('an unproved account is proved by a session with its second email, which stays second', async () => {
+  for (const email of ['one@example.com', 'another@example.com'])
+    await service.internal('POST', '/internal/identity/register', { account_id: 'second-email', email });
+  const { email, steps, email_verified_at } = (await start('second-email', 'another@example.com')).json();
+  assert.deepEqual([email, steps], ['one@example.com', ['email', 'business_profile']]);
+  assert.equal(email_verified_at, clock.now().toISOString());
+});
+
 test('an address that is not the one of the account proves nothing and saves nothing', async () => {
   await givenAccount(db, { accountId: 'owner', email: 'owner@example.com' });
   for (const call of [start, verify]) {

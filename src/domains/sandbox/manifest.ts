@@ -10,7 +10,7 @@ export const sandbox = domain({
   id: 'sandbox',
   title: 'Sandbox payments',
   description:
-    'A payment provider inside the service, without money. It works while only this machine reaches the service, or where `SANDBOX_PAYMENTS` is on.',
+    'A payment provider inside the service that moves no money. It is on while only this machine can reach the service, or where `SANDBOX_PAYMENTS` is on.',
   operations: [showPaymentPage, pressButton],
   jobs: [sendDeliveries],
   errors: sandboxErrors,

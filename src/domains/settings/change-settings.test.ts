@@ -45,7 +45,7 @@ test('every setting is listed with its group, value, default, unit, effect, mean
       default: 0,
       unit: 'days',
       effect: 'From the next lookup. Payments of earlier days count within minutes, newest first.',
-      doc: 'How long a profile stays free for an account that paid for it, also before this was set. 0 charges every time.',
+      doc: 'How long a profile stays free for an account that paid for it, including payments before this was set. 0 charges every time.',
       schema: { type: 'integer', minimum: 0, maximum: 365 },
     },
   );

@@ -17,7 +17,7 @@ const heldNow = (options: TestServiceOptions) =>
     return opened.app.kernel.ports.isOutgoingHeld();
   });
 
-/** What the database says of the server that it was on. */
+/** The server that the database records as its own. */
 const moved = {
   'restored on another server': `update database_home set system_identifier = '1'`,
   'restored under another name on the same server': 'update database_home set database_oid = 1',

@@ -10,14 +10,14 @@ export const outgoingSettings = {
   outgoing_held: setting(Type.Boolean(), {
     default: false,
     unit: null,
-    doc: 'Whether webhooks, mails, WhatsApp messages, calls of the payment provider, refunds, bulk jobs and questions to sources wait. The service sets it when it starts on a restored copy of its database.',
+    doc: 'Whether webhooks, mails, WhatsApp messages, calls to the payment provider, refunds, bulk jobs and requests to sources wait. The service sets it when it starts on a restored copy of its database.',
     effect: 'Within a few seconds.',
   }),
 };
 
 export const outgoingVariables = {
   OUTGOING: variable(
-    '`held` sends nothing, whatever the setting `outgoing_held` says: for the first start on a copy of the database.',
+    '`held` sends nothing, regardless of the setting `outgoing_held`. For the first start on a copy of the database.',
     'on' as const,
     oneOf('on', 'held'),
   ),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { instant, orNull, requiredReason } from '#core/shapes.ts';
 
-export const Reason = requiredReason('Why, for the history and the audit trail.');
+export const Reason = requiredReason('The reason, for the history and the audit log.');
 
 export const Version = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 2_000_000_000, description });

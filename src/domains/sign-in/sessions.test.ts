@@ -107,7 +107,7 @@ test('an account with the e-mail and no sign-in is taken over, and one with anot
   assert.equal((await open({ ...person, email: 'moved@example.com' })).json().account_id, person.email);
 });
 
-test('an e-mail with the Kelvin sign does not take over the account with a k, nor a sub with a space that without', async () => {
+test('an email with the Kelvin sign does not take over the account with a k, nor a sub with a space that without', async () => {
   const holder = 'kasi-example@gmail.com';
   await service.admin('POST', '/api/v1/keys/create', { email: holder });
   const stranger = { ...somebody(), email: '\u212aasi-example@gmail.com' };
@@ -129,7 +129,7 @@ test('an e-mail with the Kelvin sign does not take over the account with a k, no
     ...other,
     provider_user_id: `${spaced} `,
   });
-  assert.equal(vetted.json().code, 'account_exists', 'by the e-mail alone');
+  assert.equal(vetted.json().code, 'account_exists', 'by the email alone');
   const free = { ...somebody(), provider_user_id: `${spaced} ` };
   assert.equal((await service.internal('POST', '/internal/identity/vet', free)).json().code, null);
 });
@@ -249,15 +249,16 @@ test('sessions and links of operators are listed and revoked; a revoked link tak
   const other = (await openOperator({ token_hash: byLink, link_token: used.link_token })).json();
   const ids = (await listed('sessions')).map((session: { id: string }) => session.id);
   assert.ok(ids.includes(id) && ids.includes(other.id));
-  const links: { id: string; email: string; used_at: string | null }[] = await listed('links');
+  const links: { id: string; email: string; used_at: string | null; has_session: boolean }[] =
+    await listed('links');
   assert.deepEqual(
     links
       .filter(({ email }) => email.startsWith('lin@'))
-      .map((link) => [link.id, link.used_at !== null])
+      .map((link) => [link.id, link.used_at !== null, link.has_session])
       .sort(),
     [
-      [used.id, true],
-      [unused.id, false],
+      [used.id, true, true],
+      [unused.id, false, false],
     ].sort(),
   );
   const revoke = (path: string) => service.admin('POST', `/api/v1/admin/operators/${path}/revocation`, {});

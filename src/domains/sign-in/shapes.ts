@@ -41,7 +41,7 @@ export const OperatorEmail = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '^[!-~]+$',
-  description: 'The operator’s address. The actor in the audit trail.',
+  description: 'The operator’s address. The actor in the audit log.',
   examples: ['mira@operators.example.com'],
 });
 
@@ -55,7 +55,7 @@ export const OperatorSession = Type.Object(
       examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
     }),
     email: Type.String({
-      description: 'The name in the audit trail.',
+      description: 'The name in the audit log.',
       examples: ['mira@operators.example.com'],
     }),
     by_link: Type.Boolean({ description: 'Whether it was opened with a one-time link.' }),

@@ -31,7 +31,7 @@ export const signInVariables = {
     oneOf('verified', 'trusted'),
   ),
   OPERATORS: variable(
-    'E-mail addresses of those who may sign in to /console, comma-separated. Whoever is taken off is signed out, with the links that they made. Without it, only links from ./contactry console open the console.',
+    'Email addresses of those who may sign in to /console, comma-separated. A person who is removed from the list is signed out, and their links stop working. Without it, only links from ./contactry console open the console.',
     [] as string[],
     (value) => entries(value).map(address),
     'mira@operators.example.com',

@@ -46,28 +46,28 @@ export const SourceReport = Type.Object(
     last_30_days: Type.Object(
       {
         asked: Type.Integer({ description: 'Questions sent.' }),
-        found: Type.Integer({ description: 'Questions that found something.' }),
-        not_found: Type.Integer({ description: 'Questions that found nothing.' }),
-        failed: Type.Integer({ description: 'Questions without an answer.' }),
+        found: Type.Integer({ description: 'Requests that found something.' }),
+        not_found: Type.Integer({ description: 'Requests that found nothing.' }),
+        failed: Type.Integer({ description: 'Requests without an answer.' }),
         hit_rate: Type.Union(
           [
-            Type.Number({ description: 'Share of answered questions that found something, from 0 to 1.' }),
+            Type.Number({ description: 'Share of answered requests that found something, from 0 to 1.' }),
             Type.Null(),
           ],
           {
             description:
-              'Share of answered questions that found something, from 0 to 1. Null without answers.',
+              'Share of answered requests that found something, from 0 to 1. Null without answers.',
           },
         ),
-        latency_ms: Type.Union([Type.Integer({ description: 'Mean time per question.' }), Type.Null()], {
-          description: 'Mean time per question, in milliseconds. Null without answers.',
+        latency_ms: Type.Union([Type.Integer({ description: 'Mean time per request.' }), Type.Null()], {
+          description: 'Mean time per request, in milliseconds. Null without answers.',
         }),
         cost_paise: Type.Number({ description: 'What the vendor charged.' }),
         uncertain_paise: Type.Number({
           description: 'The part of `cost_paise` that the vendor may not have charged.',
         }),
       },
-      { description: 'How it did in the last 30 days.' },
+      { description: 'Results of the last 30 days.' },
     ),
     clients: Type.Array(
       Type.Object({

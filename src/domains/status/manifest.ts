@@ -18,8 +18,8 @@ export const status = domain({
       status: 503,
       title: 'The process is stopping',
       retryable: true,
-      when: 'Only at `GET /ready`: this process was told to stop, and closes its port soon.',
-      remedy: 'Send requests to another process until this one answers 200 again.',
+      when: 'Only at `GET /ready`: this process is stopping and will close its port soon.',
+      remedy: 'Send requests to another process until this one returns 200 again.',
     },
   },
   open(platform) {
@@ -27,18 +27,15 @@ export const status = domain({
     const { db } = platform.ports;
     const { gauge } = platform.metrics;
     gauge('workers', 'Processes that run background jobs; the same from every process.', [], async () => [
-      { labels: {}, value: await workersAlive(db, silentSecondsMax) },
+      { labels: {}, value: (await workersAlive(db, silentSecondsMax)).alive },
     ]);
     const waiting = async (value: 'jobs' | 'oldest_seconds') =>
       (await backlog(db)).map(({ queue, ...numbers }) => ({ labels: { queue }, value: numbers[value] }));
-    gauge('jobs_waiting', 'Jobs that are due and that no worker has begun, by queue.', ['queue'], () =>
+    gauge('jobs_waiting', 'Jobs that are due and not yet started, by queue.', ['queue'], () =>
       waiting('jobs'),
     );
-    gauge(
-      'jobs_oldest_seconds',
-      'How long the oldest of the waiting jobs has waited, by queue.',
-      ['queue'],
-      () => waiting('oldest_seconds'),
+    gauge('jobs_oldest_seconds', 'Age of the oldest waiting job, by queue.', ['queue'], () =>
+      waiting('oldest_seconds'),
     );
     return { ports: { processes }, close: processes.close };
   },

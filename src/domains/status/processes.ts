@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
-import { isLoginRefused } from '#core/connection-loss.ts';
+import { isDatabaseRefusal } from '#core/connection-loss.ts';
+import type { Log } from '#core/context.ts';
 import type { Platform } from '#core/domain.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { backlog, workersAlive } from './sql.ts';
@@ -29,42 +30,49 @@ const kind = 'no_workers';
 const freshMs = 1_000;
 const loginEveryMs = 10_000;
 const beatEveryMs = 5_000;
-/** A worker has this long to start, and may be silent for this long: the alert comes within a minute. */
+/** A worker has this long to start or restart, and may be silent for this long: the alert comes within a minute. */
 export const silentSecondsMax = 30;
+
+const refusedText =
+  'The database refuses this process. Check the password and rights of the user in DATABASE_URL, and that the server takes writes';
 
 interface Needs extends Pick<Platform, 'ports' | 'config' | 'log' | 'processId'> {
   /** Opens a connection and closes it, as the pool would log in. */
   tryLogin(): Promise<void>;
-  /** For tests: when it was opened, on the clock of `performance`. */
-  startMs?: number;
+  /** For tests: a clock of their own for the time without a worker. */
+  nowMs?: () => number;
 }
 
 export function openProcesses(needs: Needs): Processes {
-  const { tryLogin, config, log, processId, startMs = performance.now() } = needs;
+  const { tryLogin, config, log, processId, nowMs = () => performance.now() } = needs;
   const { db } = needs.ports;
   let takes = false;
   let hasNone: boolean | null = null;
+  // A worker that stops cleanly deletes its row, so each process remembers when it saw one.
+  let workerSeenMs = nowMs();
   let loggedInMs = Number.NEGATIVE_INFINITY;
 
   async function beat(): Promise<void> {
     await sql`select process_beat(${processId}, ${config.ROLE}, ${hostname()}, ${takes})`.execute(db);
     if (performance.now() - loggedInMs < loginEveryMs) return;
     await tryLogin().catch((error) => {
-      if (isLoginRefused(error)) throw error;
+      if (isDatabaseRefusal(error)) throw error;
     });
     loggedInMs = performance.now();
   }
 
   async function look(): Promise<void> {
-    const workers = await workersAlive(db, silentSecondsMax);
-    if (workers === 0 && performance.now() - startMs < silentSecondsMax * 1000) return;
-    if (hasNone === (workers === 0)) return;
-    if (workers > 0) await resolveAlert(db, { kind, subject: 'workers' });
+    const { alive, silent_seconds } = await workersAlive(db, silentSecondsMax);
+    if (alive > 0) workerSeenMs = nowMs() - silent_seconds * 1000;
+    else if (nowMs() - workerSeenMs < silentSecondsMax * 1000) return;
+    if (hasNone === (alive === 0)) return;
+    if (alive > 0) await resolveAlert(db, { kind, subject: 'workers' });
     else await raiseAlert(db, { kind, subject: 'workers', details: { waiting: await backlog(db) } });
-    hasNone = workers === 0;
+    hasNone = alive === 0;
     if (hasNone) log.warn({}, 'no worker runs: background jobs and jobs of customers wait');
   }
 
+  const reportLook = lookLog(log);
   const probe = onceEvery(freshMs, beat);
   let timer: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
@@ -78,7 +86,7 @@ export function openProcesses(needs: Needs): Processes {
         looking = looking
           .then(probe)
           .then(look)
-          .catch((error) => log.warn({ error }, 'could not tell the other processes that this one runs'));
+          .then(() => reportLook(null), reportLook);
       };
       next();
       timer = setInterval(next, beatEveryMs).unref();
@@ -94,6 +102,18 @@ export function openProcesses(needs: Needs): Processes {
         .execute(db)
         .catch(() => {});
     },
+  };
+}
+
+/** Logs what a look failed with. A refusal lasts until the operator acts, so it is logged once. */
+export function lookLog(log: Log): (fault: Error | null) => void {
+  let wasRefused = false;
+  return (fault) => {
+    const isRefused = isDatabaseRefusal(fault);
+    if (isRefused && !wasRefused) log.error({ reason: fault!.message }, refusedText);
+    else if (fault && !isRefused)
+      log.warn({ error: fault }, 'could not tell the other processes that this one runs');
+    wasRefused = isRefused;
   };
 }
 

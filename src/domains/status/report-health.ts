@@ -6,7 +6,7 @@ export const reportHealth = operation({
   id: 'status.report-health',
   summary: 'Check whether this process can serve requests',
   description:
-    'Returns 200 while the database takes writes, 503 otherwise: when it is down, its disk is full, or it refuses the login. ' +
+    'Returns 200 while the database takes writes, 503 otherwise: when it is down, its disk is full, or it refuses the login or writes. ' +
     'Asks the database at most once a second. Stays 200 while the process stops; load balancers ask `GET /ready`.',
   kind: 'query',
   doors: [open('GET', '/api/v1/health')],

@@ -4,23 +4,23 @@ import { operation } from '#core/operation.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
-    /** Aborts as soon as the process is told to stop. It still takes requests until `stopping` aborts. */
+    /** Aborts as soon as the process begins to stop. It still accepts requests until `stopping` aborts. */
     leaving: AbortSignal;
   }
 }
 
 export const reportReadiness = operation({
   id: 'status.report-readiness',
-  summary: 'Check whether this process takes requests',
+  summary: 'Check whether this process accepts requests',
   description:
-    'For load balancers. Returns 200 while the process takes requests and the database takes writes. When the process is ' +
-    'told to stop, this is 503 first, for `STOP_DELAY_SECONDS`; only then does it close its port.',
+    'For load balancers. Returns 200 while the process accepts requests and the database accepts writes. When the process ' +
+    'stops, this returns 503 for `STOP_DELAY_SECONDS` before the port closes.',
   kind: 'query',
   doors: [open('GET', '/ready')],
   input: Type.Object({}),
   output: Type.Object({
     status: Type.Enum(['ready'], {
-      description: 'Always the same. A process that takes no requests returns 503.',
+      description: 'Always the same. A process that accepts no requests returns 503.',
     }),
   }),
   errors: ['stopping', 'database_unavailable'],

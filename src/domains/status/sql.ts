@@ -1,14 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 
+export interface Workers {
+  alive: number;
+  /** Seconds since one of them was seen; 0 if none is alive. */
+  silent_seconds: number;
+}
+
 /** Processes that run background jobs and were seen in the last seconds. */
-export async function workersAlive(db: Db, silentSecondsMax: number): Promise<number> {
-  const { rows } = await sql<{ workers: number }>`
-    select count(*)::int as workers from running_process
+export async function workersAlive(db: Db, silentSecondsMax: number): Promise<Workers> {
+  const { rows } = await sql<Workers>`
+    select count(*)::int as alive,
+      coalesce(extract(epoch from clock_timestamp() - max(seen_at)), 0)::float as silent_seconds
+    from running_process
     where takes_jobs and seen_at > clock_timestamp() - make_interval(secs => ${silentSecondsMax})`.execute(
     db,
   );
-  return rows[0]!.workers;
+  return rows[0]!;
 }
 
 export interface Waiting {

@@ -8,7 +8,7 @@ import { quiet } from '#test/support/contact-sources.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { whileStatementsFail } from '#test/support/failing-database.ts';
 import { type TestService, testService } from '#test/support/service.ts';
-import { openProcesses } from './processes.ts';
+import { lookLog, openProcesses } from './processes.ts';
 import { backlog, workersAlive } from './sql.ts';
 
 let service: TestService;
@@ -27,6 +27,7 @@ for (const [sqlState, words] of [
   ['53100', 'has a full disk'],
   ['28P01', 'refuses the password'],
   ['25006', 'takes no writes'],
+  ['42501', 'denies the rights to write'],
 ] as const) {
   test(`health and readiness are 503 while the database ${words}, and 200 after that`, async () => {
     await whileStatementsFail(sqlState, async () => {
@@ -39,6 +40,16 @@ for (const [sqlState, words] of [
   });
 }
 
+test('a database that refuses the process is logged once, with what to check, until it accepts it', () => {
+  const lines: string[] = [];
+  const add = (fields: object, message: string) => lines.push(`${JSON.stringify(fields)} ${message}`);
+  const report = lookLog({ ...quiet, warn: add, error: add });
+  const refusal = Object.assign(new Error('permission denied for table credit_lot'), { code: '42501' });
+  for (const fault of [refusal, refusal, null, refusal]) report(fault);
+  assert.equal(lines.length, 2);
+  assert.match(lines[0]!, /permission denied for table credit_lot.*rights of the user in DATABASE_URL/);
+});
+
 test('the check of writes needs new blocks on the disk, which an update in place does not', async () => {
   const client = await service.database.pool.connect();
   const { rows } = await client.query(`select prosrc, proconfig from pg_proc where proname = 'process_beat'`);
@@ -50,7 +61,10 @@ test('the check of writes needs new blocks on the disk, which an update in place
   assert.match(JSON.stringify(plan.rows), /"Sort Space Type":"Disk"/);
 });
 
-/** Another process on the same database, which was opened long ago. */
+/** The time without a worker, as `otherProcess` measures it. */
+let clockMs = 0;
+
+/** Another process on the same database. */
 function otherProcess(ROLE: string) {
   const { pool, db } = service.database;
   const config = readConfig({ NODE_ENV: 'test', ROLE });
@@ -61,15 +75,19 @@ function otherProcess(ROLE: string) {
     config,
     log: quiet,
     processId: randomUUID(),
-    startMs: Number.NEGATIVE_INFINITY,
+    nowMs: () => clockMs,
   });
 }
 
 const alerts = () => openAlerts(service.database.db, 'no_workers');
 
-test('without a worker one alert opens and the status is degraded; a worker closes it', async () => {
+test('without a worker for 30 seconds one alert opens and the status is degraded; a worker closes it', async () => {
   const api = otherProcess('api');
   await api.probe();
+  clockMs += 29_999;
+  await api.look();
+  assert.deepEqual(await alerts(), []);
+  clockMs += 1;
   await api.look();
   await api.look();
   assert.equal((await alerts()).length, 1);
@@ -78,13 +96,38 @@ test('without a worker one alert opens and the status is degraded; a worker clos
   const worker = otherProcess('worker');
   worker.takesJobs();
   await worker.probe();
-  assert.equal(await workersAlive(service.database.db, 30), 1);
+  assert.equal((await workersAlive(service.database.db, 30)).alive, 1);
   await api.look();
   assert.equal(api.hasNoWorkers(), false);
   assert.deepEqual(await alerts(), []);
 
   await worker.close();
-  assert.equal(await workersAlive(service.database.db, 30), 0);
+  assert.equal((await workersAlive(service.database.db, 30)).alive, 0);
+  await api.close();
+});
+
+test('a restart of the only worker opens no alert; one that does not return does after 30 seconds', async () => {
+  const api = otherProcess('api');
+  const worker = otherProcess('worker');
+  worker.takesJobs();
+  await worker.probe();
+  clockMs += 60_000;
+  await api.look();
+  await worker.close();
+  clockMs += 25_000;
+  await api.look();
+  assert.deepEqual(await alerts(), []);
+  assert.equal(api.hasNoWorkers(), false);
+
+  const restarted = otherProcess('worker');
+  restarted.takesJobs();
+  await restarted.probe();
+  await api.look();
+  await restarted.close();
+  clockMs += 25_000;
+  await api.look();
+  assert.deepEqual(await alerts(), []);
+  clockMs += 5_000;
   await api.look();
   assert.equal((await alerts()).length, 1);
   await api.close();
@@ -99,11 +142,19 @@ test('a worker that was killed stops counting when it has been silent for 30 sec
       'update running_process set seen_at = clock_timestamp() - make_interval(secs => $1)',
       [seconds],
     );
+  const api = otherProcess('api');
   await silentFor(25);
-  assert.equal(await workersAlive(service.database.db, 30), 1);
+  assert.equal((await workersAlive(service.database.db, 30)).alive, 1);
+  await api.look();
+  assert.equal(api.hasNoWorkers(), false);
   await silentFor(31);
-  assert.equal(await workersAlive(service.database.db, 30), 0);
+  assert.equal((await workersAlive(service.database.db, 30)).alive, 0);
+  // The 25 seconds before the last look count.
+  clockMs += 6_000;
+  await api.look();
+  assert.equal(api.hasNoWorkers(), true);
   await worker.close();
+  await api.close();
 });
 
 test('waiting jobs and the age of the oldest are in the metrics, by queue', async () => {

@@ -3,7 +3,7 @@ import { instant, instantOrNull, orNull, requiredReason } from '#core/shapes.ts'
 import type { Suppression } from './sql.ts';
 
 export const Reason = requiredReason(
-  "The reason, for the audit trail. It may not contain the person's link, address or number.",
+  "The reason, for the audit log. It may not contain the person's link, address or number.",
 );
 
 const requesters = ['subject', 'operator', 'source'] as const;

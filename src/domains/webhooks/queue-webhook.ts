@@ -13,7 +13,7 @@ export interface Webhook {
   type: string;
   /** What the receiver gets. No contact values: they would lie in the receiver's logs, and here for days. */
   data: object;
-  /** Of the request that it follows from. */
+  /** From the request that caused it. */
   traceparent?: string | null;
 }
 

@@ -43,7 +43,7 @@ export const WebhookDelivery = Type.Object(
     url: Type.String({ description: 'Where it is sent.' }),
     status: Type.Enum([...deliveryStatuses], {
       description:
-        '`waiting`: sent again at `next_attempt_at`. `failed`: given up after a day, or the server answered 410.',
+        '`waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within a day, or the server returned 410.',
     }),
     created_at: instant('When it happened.'),
     next_attempt_at: instantOrNull('Null once it has ended.'),

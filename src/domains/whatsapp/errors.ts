@@ -7,7 +7,7 @@ export const whatsappErrors = {
     title: 'No message can be sent at the moment',
     retryable: true,
     when:
-      'No WhatsApp message can be sent at the moment: WhatsApp refuses them, a limit of all messages is reached, or the service ' +
+      'No WhatsApp message can be sent at the moment: WhatsApp refuses them, a limit on all messages is reached, or the service ' +
       'is not configured to send any.',
     remedy:
       'Repeat the request after `Retry-After` seconds. If that doesn’t help, ask the operator, who finds the cause among the alerts.',

@@ -8,7 +8,7 @@ const inAll = (fallback: number, window: string) =>
     default: fallback,
     unit: 'messages',
     doc:
-      `WhatsApp codes that are sent per ${window} in all. Above it, starts are refused and the alert \`whatsapp_limit\` is ` +
+      `Total number of WhatsApp codes per ${window}. Above it, starts are refused and the alert \`whatsapp_limit\` is ` +
       'raised. Accounts that have paid, or have verified the number before, are neither counted nor refused.',
     effect: 'From the next code.',
   });
@@ -26,14 +26,14 @@ export const whatsappSettings = {
   whatsapp_messages_per_address_per_day: setting(PerDay, {
     default: 20,
     unit: 'messages',
-    doc: 'WhatsApp codes that one address may ask for in 24 hours, five of them for one number. An IPv6 address counts by its /64.',
+    doc: 'WhatsApp codes that one IP address may request in 24 hours, five of them for one number. An IPv6 address counts by its /64.',
     effect: 'From the next code.',
   }),
   whatsapp_messages_per_number_per_day: setting(PerDay, {
     default: 10,
     unit: 'messages',
     doc:
-      'WhatsApp codes that go to one number in 24 hours, whoever asks. An account that has paid, or has verified the number ' +
+      'WhatsApp codes that one number gets in 24 hours, from all accounts together. An account that has paid, or has verified the number ' +
       'before, gets its own five in any case.',
     effect: 'From the next code.',
   }),

@@ -82,7 +82,7 @@ export function openPipeline(pool: pg.Pool, log: Log, times: Partial<PipelineTim
   };
 }
 
-/** The pool hides its password from a copy. A pooler may send the answers of statements that overlap to nobody. */
+/** The pool hides its password from a copy. A pooler may lose the answers of overlapping statements. */
 export const clientLike = ({ options }: pg.Pool): pg.Client => {
   const config = { ...options, password: options.password };
   return isThroughPooler(options) ? new NamelessClient(config) : new pg.Client({ ...config, pipeline: true });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { connectionConfig, sessionSettings } from './pools.ts';
 
-/** A pooler refuses or ignores what a session begins with. PostgreSQL itself tells its own process number. */
+/** A pooler refuses or ignores startup options. PostgreSQL reports its own process number. */
 export async function refuseUnknownPooler(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
@@ -22,7 +22,7 @@ export const needsDirectUrl =
 /** Any number that no other lock uses. */
 const settingsLock = 7_306_053;
 
-/** What connections begin with can't be sent through a pooler, so it becomes the default of the user in this database. */
+/** Startup options can't be sent through a pooler, so they become the defaults of the user in this database. */
 export async function setSessionDefaults(directUrl: string): Promise<void> {
   const client = new pg.Client(connectionConfig(directUrl));
   client.on('error', () => {});

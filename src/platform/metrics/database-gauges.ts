@@ -13,7 +13,7 @@ export interface DatabaseKnown {
   isHeld(): boolean;
 }
 
-/** What the database knows, the same from every process. Without a database there is no value, and the rest is answered. */
+/** Gauges read from the database, the same from every process. Without a database they have no value, and the others are served. */
 export function addDatabaseGauges(registry: Registry, { db, isHeld }: DatabaseKnown): void {
   new Gauge({
     name: 'contactry_backup_age_seconds',

@@ -105,7 +105,7 @@ test('a worker puts its schedules back every ten minutes', async (t) => {
   await eventually(async () => assert.equal((await back()).length, 1));
 });
 
-test('a job is told of a stop before its time to end is over', async () => {
+test('a job receives the stop signal before its time to end is over', async () => {
   const running = Promise.withResolvers<void>();
   let told = false;
   const patient: Job = {

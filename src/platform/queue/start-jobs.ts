@@ -64,7 +64,7 @@ async function start(
   for (let loop = 0; loop < (job.atOnce ?? 1); loop += 1) {
     let worker = '';
     worker = await boss.work(job.id, { includeMetadata: true }, async ([taken]: JobWithMetadata[]) => {
-      // Looks for the next one at once. By itself it would take one job in two seconds, however many wait.
+      // Looks for the next job at once. By default pg-boss takes one job in two seconds, however many wait.
       if (taken) await take(taken).finally(() => boss.notifyWorker(worker));
     });
   }

@@ -14,7 +14,7 @@ export const consoleCommand: Command = {
   operandsMax: 1,
   summary: 'print a link that signs an operator in to the console, once',
   about: [
-    'EMAIL: the address that the link is for. The audit log records everything that is done with it under this address. If OPERATORS is set, the address must be on it.',
+    'EMAIL: the address that the link is for. The audit log records what is done with it under this address. If OPERATORS is set, it must list the address.',
   ],
   options: [
     { name: 'pages', value: 'URL', help: 'where the pages are, if another process serves them (ROLE=web)' },

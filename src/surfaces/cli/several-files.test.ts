@@ -123,6 +123,9 @@ test('status works without a secret, says what is not shown, and exits with 0', 
   );
   const wrong = await commandLine(elsewhere, url)(['status'], { environment: { ADMIN_SECRET: 'wrong' } });
   assert.equal(wrong.code, 1);
+  const columns = without.out.match(/^ +(api|rate limits|outgoing messages) +operational$/gm) ?? [];
+  assert.equal(columns.length, 3, without.out);
+  assert.equal(new Set(columns.map(({ length }) => length)).size, 1, without.out);
   assert.match(wrong.out, /is operational[\s\S]*not shown\. The service rejected the admin\s+secret/);
   await rm(elsewhere, { recursive: true });
 });

@@ -45,9 +45,10 @@ function statusText(
   service: ServiceStatus,
   stats: Stats | NoSecret | InvalidSecretError,
 ): string {
+  const width = Math.max(...service.components.map(({ name }) => name.length));
   const lines = [
     `${url} is ${service.status}.`,
-    ...service.components.map(({ name, status }) => `  ${name.padEnd(12)} ${status}`),
+    ...service.components.map(({ name, status }) => `  ${name.padEnd(width)}   ${status}`),
     '',
     ...(stats instanceof Error
       ? wrapped(`The contents of the directory are not shown. ${reasonText(stats)}`, 76)

@@ -7,7 +7,7 @@ import { refusalsOf } from '#core/refusals.ts';
 import { domainOf, exampleOf } from './openapi-examples.ts';
 
 /**
- * The plain-text page for agents: how to look somebody up, the calls of a key holder, their cost, and what each error means.
+ * The plain-text page for agents: how to look up a person, the calls of a key holder, their cost, and what each error means.
  * `plans` is a sentence or two about what can be bought.
  */
 export function agentNotes(manifest: Manifest, baseUrl: string, plans: string): string {

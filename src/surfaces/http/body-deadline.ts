@@ -13,7 +13,7 @@ declare module 'fastify' {
     /** Whether the body has to arrive in time. False where there is none, and for one that is read as a stream. */
     hasBodyDeadline: boolean;
     bodyTimer: NodeJS.Timeout | undefined;
-    /** Of a request with a body: what answers it. */
+    /** Answers a request with a body. */
     answering: ServerResponse | null;
   }
 }

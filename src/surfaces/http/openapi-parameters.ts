@@ -23,7 +23,7 @@ export const signature = (name: string): Json => ({
   schema: { type: 'string' },
 });
 
-const repeats = 'The same key with the same request within 24 hours gives the first answer again';
+const repeats = 'The same key with the same request within 24 hours returns the first answer again';
 
 export function idempotencyHeaders({ access }: Door): Json[] {
   const key = {
@@ -37,7 +37,7 @@ export function idempotencyHeaders({ access }: Door): Json[] {
   if (access !== 'public') return [key];
   const { lengthMin: minLength, lengthMax: maxLength } = idempotencySecret;
   const description =
-    'Random characters that only you know. They tell your repeats from the requests of others. Without them, `Idempotency-Key` is ignored.';
+    'Random characters that only you know. They identify your repeats. Without them, `Idempotency-Key` is ignored.';
   return [
     key,
     { ...key, name: 'Idempotency-Secret', description, schema: { type: 'string', minLength, maxLength } },

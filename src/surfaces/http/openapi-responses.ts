@@ -92,7 +92,7 @@ function problemOf(
     detail: Type.String({ description: 'A sentence for people.', examples: [`${when} ${remedy}`] }),
     code: Type.Literal(code, { description: 'A stable code. It never changes its meaning.' }),
     request_id: Type.String({
-      description: 'Names the request in the log. Quote it when you ask for help.',
+      description: 'Identifies the request in the log. Quote it when you ask for help.',
       examples: ['0198c0de-0000-7000-8000-000000000001'],
     }),
     ...members,

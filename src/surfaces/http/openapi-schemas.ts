@@ -44,7 +44,7 @@ export function openComponents(schemas: Json): Components {
     return value;
   };
   const isObject = (schema: TSchema) => (schema as { type?: string }).type === 'object';
-  // What several operations answer with has the name that the first gave it.
+  // A shape returned by several operations has the name that the first one gave it.
   const referAs = (name: string, schema: TSchema): Json =>
     'title' in schema || !isObject(schema) ? refer(schema) : put(names.get(schema) ?? name, schema);
   return { schemas, refer, referAs, inline: inside };
@@ -73,13 +73,13 @@ const meanings: Readonly<Record<string, string>> = {
   links: 'Links to other profiles and sites of the person.',
   network: 'The network, such as `linkedin` or `github`.',
   offset: 'The `offset` of the request.',
-  person: 'What is known of the person.',
+  person: 'What is known about the person.',
   phones: 'Phone numbers, the best first.',
   plan_id: 'The plan or pack, by its `id` in the price list.',
   prefix: 'The first characters of the key.',
   profile_url: 'The link to the profile.',
   provider: 'The payment provider.',
-  slug: "The campaign's name in addresses.",
+  slug: "The campaign's name in URLs.",
 };
 
 /** `keys.create-key` as a name of schemas: `CreateKey`. */

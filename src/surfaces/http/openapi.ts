@@ -210,7 +210,7 @@ const validationError = {
   properties: {
     detail: {
       type: 'array',
-      description: 'Every fault of the request.',
+      description: 'Every error in the request.',
       items: {
         type: 'object',
         required: ['loc', 'msg', 'type'],

@@ -62,6 +62,12 @@ for (const [path, type] of [
       seen.add(headers.etag);
       const again = await ask({ 'accept-encoding': accepted, 'if-none-match': String(headers.etag) });
       assert.deepEqual([again.statusCode, again.body], [304, '']);
+      const named = { 'accept-encoding': accepted, 'if-none-match': String(headers.etag) };
+      const head = await service.request('HEAD', path, { headers: named });
+      assert.deepEqual(
+        [head.statusCode, head.body, head.headers['content-length']],
+        [304, '', String(rawPayload.length)],
+      );
     }
     assert.equal(seen.size, 3, 'each encoding has a tag of its own');
   });

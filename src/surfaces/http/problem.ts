@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BatchOverflow } from '#core/batch-queue.ts';
-import { isConnectionLoss } from '#core/connection-loss.ts';
+import { isConnectionLoss, isDatabaseRefusal } from '#core/connection-loss.ts';
 import type { Log } from '#core/context.ts';
 import type { Manifest } from '#core/domain.ts';
 import { bodiesOf, doorName } from '#core/door.ts';
@@ -68,7 +68,10 @@ function logRefusal(
   const { code } = failure;
   const requestId = request.id;
   if (status === 503 && !failure.cause) log.warn({ code, requestId }, 'refused a request');
-  else if (status >= 500) log.error({ error: failure.cause ?? error, code, requestId }, 'a request failed');
+  else if (isDatabaseRefusal(failure.cause)) {
+    const { message: reason } = failure.cause as Error;
+    log.warn({ code, requestId, reason }, 'the database refused a request');
+  } else if (status >= 500) log.error({ error: failure.cause ?? error, code, requestId }, 'a request failed');
 }
 
 function declaredFailure(

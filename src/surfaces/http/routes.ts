@@ -108,8 +108,11 @@ function addRoute(
         if (declared.secretAnswer) reply.header('cache-control', 'no-store');
         if (door.page)
           return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())));
-        if (door.cacheSeconds !== undefined && isCurrent(request, reply, answer, door.cacheSeconds))
-          return reply.code(304).send();
+        if (door.cacheSeconds !== undefined && isCurrent(request, reply, answer, door.cacheSeconds)) {
+          reply.code(304);
+          // The length in an answer to HEAD is that of the body, which isn't sent.
+          if (request.method !== 'HEAD') return reply.send();
+        }
         return sendAnswer(reply, declared, answer, kernel.log);
       } finally {
         underWay.ended();

@@ -23,7 +23,7 @@ const refused = (port: number) =>
     socket.once('error', () => resolve(true));
   });
 
-test('a process that was told to stop is not ready, and still takes requests on connections that stay open', async () => {
+test('a stopping process is not ready, and still accepts requests on open connections', async () => {
   service.app.leave();
   const asked = open.connection(`${ready}\r\n`);
   const { head, problem } = await asked.answer();
@@ -36,7 +36,7 @@ test('a process that was told to stop is not ready, and still takes requests on 
   await stop();
 });
 
-test('an answer under way when the service stops ends its connection', async () => {
+test('a response in progress when the service stops closes its connection', async () => {
   const { socket, answer, closed } = open.connection(begun());
   await new Promise((resolve) => open.server.once('request', resolve));
   const stopped = stop();

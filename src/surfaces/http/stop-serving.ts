@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Takes no new connections. Every answer from now on ends its connection, and connections that stay idle are closed after
-     * a moment. Resolves then; `close` waits for the requests under way.
+     * a moment. Resolves then; `close` waits for the requests in progress.
      */
     stopServing(): Promise<void>;
   }

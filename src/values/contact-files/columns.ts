@@ -16,7 +16,7 @@ export const columns = [
 ] as const;
 export type Column = (typeof columns)[number];
 
-/** Other meanings a header can have: parts of a name or a place, typed e-mails, and columns to ignore. */
+/** Other meanings a header can have: parts of a name or a place, typed emails, and columns to ignore. */
 export const targets = [
   ...columns,
   'first_name',

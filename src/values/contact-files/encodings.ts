@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-/** What a file's text may be in besides UTF-8 and UTF-16, which are recognised. Names as in the WHATWG Encoding Standard. */
+/** Encodings other than UTF-8 and UTF-16, which are recognised. Names as in the WHATWG Encoding Standard. */
 const encodings = [
   'utf-8',
   'windows-1252',
@@ -16,7 +16,7 @@ const encodings = [
 ] as const;
 export const Encoding = Type.Enum([...encodings], {
   description:
-    "The encoding of a file's text. UTF-8 and UTF-16 are recognised, others have to be named. `utf-8` takes a file for that, whatever it looks like.",
+    "The encoding of a file's text. UTF-8 and UTF-16 are recognised, others have to be named. `utf-8` skips detection.",
 });
 export type Encoding = Static<typeof Encoding>;
 
@@ -24,7 +24,7 @@ export type Encoding = Static<typeof Encoding>;
 export const encodingSentence = (bytes: Uint8Array, line: number): string =>
   isWindows1252(bytes)
     ? `The file looks like Windows-1252, which Excel writes when you save as plain "CSV": line ${line} isn't UTF-8. Send it with \`encoding=windows-1252\`, or save it as "CSV UTF-8".`
-    : `The file is in another encoding than UTF-8: line ${line} has letters that can't be read safely. Name the encoding with \`encoding\`, or save the file as "CSV UTF-8".`;
+    : `The file isn't in UTF-8: line ${line} has letters that can't be read safely. Name the encoding with \`encoding\`, or save the file as "CSV UTF-8".`;
 
 /** Enough letters to tell. */
 const runsMax = 2_000;

@@ -99,7 +99,7 @@ test('one line of 800 chunks is passed over, and only a few chunks are held at a
     yield Buffer.from('first\n');
     for (let chunks = 0; chunks < 800; chunks += 1) {
       if (chunks % 100 === 99) {
-        // What was made in this turn of the event loop isn't collected in it.
+        // Objects created in this turn of the event loop aren't collected in it.
         await nextTurn();
         collectGarbage();
         most = Math.max(most, sent.filter((chunk) => chunk.deref()).length);

@@ -4,7 +4,7 @@ import { FileRefused } from './file-refused.ts';
 import { type FileLine, lineSplitter } from './line-splitter.ts';
 
 /**
- * Yields the lines of UTF-8 text in groups as they arrive, buffering at most a chunk and a line. Lines end in LF, CRLF or CR.
+ * Yields the lines of UTF-8 text as they arrive, a group for each chunk, buffering at most a chunk and a line. Lines end in LF, CRLF or CR.
  * Throws `FileRefused` when the text is in another encoding; a broken letter among good ones costs its line.
  */
 export async function* fileLines(
@@ -25,9 +25,7 @@ export async function* fileLines(
   let last: Buffer = Buffer.alloc(0);
   for await (const bytes of text) {
     last = bytes;
-    const lines = checked(splitter.push(bytes), bytes);
-    if (lines.length > 0) yield lines;
+    yield checked(splitter.push(bytes), bytes);
   }
-  const rest = checked(splitter.end(), last);
-  if (rest.length > 0) yield rest;
+  yield checked(splitter.end(), last);
 }

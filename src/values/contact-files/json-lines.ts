@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { nestingMax } from '#core/json-nesting.ts';
+import { isTooDeep, nestingMax } from '#core/json-nesting.ts';
 import { type FileLine, lineBytesMax } from './line-splitter.ts';
 
 const [quote, backslash, comma, lf] = [0x22, 0x5c, 0x2c, 0x0a];
@@ -10,22 +10,28 @@ const openList = 0x5b;
 
 /**
  * The items of a JSON list, or objects one after the other, as lines: the first item is line 1. An item that is too long or too deep
- * is a line with a fault. Whether an item is JSON is left to its reader.
+ * is a line with a fault. Whether an item is JSON is left to its reader. Yields once for each chunk, also where no item ends in it.
  */
 export async function* jsonLines(text: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine[]> {
   const items = new JsonItems();
-  for await (const chunk of text) {
-    const lines = items.push(chunk);
-    if (lines.length > 0) yield lines;
-  }
-  const rest = items.end();
-  if (rest.length > 0) yield rest;
+  for await (const chunk of text) yield items.push(chunk);
+  yield items.end();
+}
+
+/** Lines of NDJSON, with a fault for those that are nested too deep. */
+export async function* ndjsonLines(groups: AsyncIterable<FileLine[]>): AsyncGenerator<FileLine[]> {
+  for await (const lines of groups)
+    yield lines.map((line) =>
+      line.text.length > 2 * nestingMax && isTooDeep(Buffer.from(line.text))
+        ? { ...line, text: '', fault: 'too_deep' }
+        : line,
+    );
 }
 
 class JsonItems {
   #count = 0;
   #isInList = false;
-  /** Of the item that has begun. Null between items. */
+  /** Bytes of the current item. Null between items. */
   #held: Uint8Array[] | null = null;
   #heldBytes = 0;
   #depth = 0;
@@ -67,7 +73,7 @@ class JsonItems {
     return false;
   }
 
-  /** 1 if the item ends with this byte, 0 if it ended before it, null if it goes on. */
+  /** 1 if the item ends with this byte, 0 if it ended before it, null if it continues. */
   #endAt(byte: number): 0 | 1 | null {
     if (this.#isText) {
       if (this.#isEscaped) this.#isEscaped = false;

@@ -5,6 +5,7 @@ import { fc } from '#test/support/properties.ts';
 import { type SpreadsheetParts, spreadsheetFiles, spreadsheetOf, zipOf } from '#test/support/spreadsheet.ts';
 import { cellsOf } from './csv-cells.ts';
 import { CsvRecords } from './csv-records.ts';
+import type { FileRefused } from './file-refused.ts';
 import type { FileLine } from './line-splitter.ts';
 import { type OpeningOptions, openFile } from './open-file.ts';
 
@@ -129,6 +130,33 @@ test('JSON that is nested too deep, or an item of 2 MiB, costs its line', async 
   assert.deepEqual(textsOf(await open(`[${'{'.repeat(MiB)}`)), ['too_deep']);
 });
 
+test('NDJSON that is nested too deep costs its line, also the only one', async () => {
+  const { format, lines } = await open(`{"a":${deep(100)}}`);
+  assert.deepEqual([format, ...textsOf({ lines })], ['ndjson', 'too_deep']);
+  const text = `{"a":"${'['.repeat(200)}"}`;
+  assert.deepEqual(textsOf(await open(`${text}\n{"a":${deep(100)}}\n{"a":1}\n`)), [
+    text,
+    'too_deep',
+    '{"a":1}',
+  ]);
+});
+
+for (const [name, isBig, mark] of [
+  ['little-endian', false, '\ufeff'],
+  ['big-endian', true, '\ufeff'],
+  ['little-endian without a mark', false, ''],
+  ['big-endian without a mark', true, ''],
+] as const)
+  test(`UTF-32, ${name}, is called what it is`, async () => {
+    const bytes = [...`${mark}profile_url\n`].map((letter) => {
+      const four = Buffer.alloc(4);
+      if (isBig) four.writeUInt32BE(letter.codePointAt(0)!);
+      else four.writeUInt32LE(letter.codePointAt(0)!);
+      return four;
+    });
+    await assert.rejects(open(Buffer.concat(bytes)), { reason: 'not_utf8', detail: /in UTF-32/ });
+  });
+
 test('a sheet is read as the table that it shows', async () => {
   const found = await sheet({
     shared:
@@ -206,6 +234,65 @@ for (const [name, evil] of [
     assert.ok(end);
   });
 }
+
+test('a row that shows more than 1 MiB of shared texts is never built', async () => {
+  const shared = `<si><t>${'&quot;'.repeat(MiB - 1)}</t></si><si><t>Asha</t></si>`;
+  const cell = '<c t="s"><v>0</v></c>';
+  const short = '<row><c t="s"><v>1</v></c></row>';
+  const found = await sheet({ shared, sheet: `<row>${cell.repeat(8)}</row>${short}<row>${cell}</row>` });
+  assert.deepEqual(cells(found), { 1: 'line_too_long', 2: ['Asha'], 3: 'line_too_long' });
+  const rows = `<row>${cell.repeat(250)}</row>`.repeat(4);
+  await assert.rejects(sheet({ shared, sheet: rows }), { reason: 'too_large', detail: /16 MiB of text/ });
+});
+
+/** How often the event loop turns while the file is read. */
+async function turnsOf(file: Buffer, options: Given = {}) {
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const found = await open(file, options).catch((error) => error as FileRefused);
+  isOver = true;
+  return { turns, found };
+}
+
+const sharedLine = `<si><t>${'x'.repeat(100_000)}</t></si>`;
+for (const [name, file] of [
+  ['a vCard that never ends', `BEGIN:VCARD\nFN:A\n${' \n'.repeat(2 * MiB)}`],
+  ['a property that never ends', `BEGIN:VCARD\nFN:A\n${' xxxxxxx\n'.repeat(400_000)}`],
+  ['a JSON text that never ends', `["${'x'.repeat(4 * MiB)}`],
+  ['JSON of blanks', `[{${' '.repeat(4 * MiB)}`],
+  ['a line that never ends', 'x'.repeat(4 * MiB)],
+  ['blank lines', '\n'.repeat(4 * MiB)],
+  [
+    'a sheet of one piece with 60 long rows',
+    zipOf(spreadsheetFiles({ shared: sharedLine, sheet: '<row><c t="s"><v>0</v></c></row>'.repeat(60) })),
+  ],
+] as const) {
+  test(`other requests have their turn while ${name} is read`, async () => {
+    const { turns } = await turnsOf(Buffer.from(file as string));
+    assert.ok(turns >= 50, `${turns} turns`);
+  });
+}
+
+test('lines count before the cards that are in them', async () => {
+  const lines = `BEGIN:VCARD\nFN:A\n${' \n'.repeat(200_000)}`;
+  const refused = { reason: 'too_many_rows', detail: /more than 1000 lines/ };
+  await assert.rejects(open(lines, { linesMax: 1_000 }), refused);
+  await assert.rejects(open('1,\n'.repeat(1_001), { linesMax: 1_000 }), refused);
+  await assert.rejects(open(`[${'{},'.repeat(1_001)}{}]`, { linesMax: 1_000 }), refused);
+});
+
+test('gzip that is packed better than contacts can be is refused, however much it may have', async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * MiB, ' '));
+  await assert.rejects(open(bomb, { textBytesMax: 1024 * MiB }), {
+    reason: 'too_large',
+    detail: /more than 200 times/,
+  });
+});
 
 test('gzip that unpacks to more than the text may have is refused, as is a broken one', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * MiB));

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExtraHost } from '../profile-link/index.ts';
 import { gzipStart, refuseBinary, refuseMarkup, startsWith, zipStart } from './binary-kinds.ts';
 import type { Encoding } from './encodings.ts';
 import { fileLines } from './file-lines.ts';
+import { FileRefused } from './file-refused.ts';
 import { gunzipped } from './gunzipped.ts';
-import { jsonLines } from './json-lines.ts';
+import { jsonLines, ndjsonLines } from './json-lines.ts';
 import type { FileLine } from './line-splitter.ts';
 import { type Peeked, peeked } from './peeked.ts';
 import { utf8Of } from './utf8-of.ts';
@@ -22,11 +24,16 @@ export interface OpeningOptions {
   codeHosts?: readonly ExtraHost[];
   /** In bytes, of the text in the file: unpacked, and without the markup of a spreadsheet. */
   textBytesMax: number;
+  /** Lines of text, rows of a sheet or items of a list. Default: no limit. */
+  linesMax?: number | undefined;
 }
 
 export interface OpenedFile {
   format: FileFormat;
-  /** Lines of CSV or, for `isObjects`, a JSON object each. A card, row or object is one line, whose number is its place. */
+  /**
+   * Lines of CSV or, for `isObjects`, a JSON object each. A card, row or object is one line, whose number is its place. Other
+   * requests have their turn after each chunk that is read, also when nothing ends in it.
+   */
   lines: AsyncGenerator<FileLine[]>;
   isObjects: boolean;
 }
@@ -48,7 +55,8 @@ async function opened(file: Peeked, options: OpeningOptions): Promise<OpenedFile
   try {
     if (startsWith(file.head, zipStart)) {
       const { xlsxLines } = await import('./xlsx/xlsx-lines.ts');
-      return { format: 'xlsx', isObjects: false, lines: xlsxLines(file.whole(), options.textBytesMax) };
+      const lines = counted(xlsxLines(file.whole(), options.textBytesMax), options.linesMax);
+      return { format: 'xlsx', isObjects: false, lines: inTurns(lines) };
     }
     refuseBinary(file.head);
   } catch (error) {
@@ -64,14 +72,38 @@ async function opened(file: Peeked, options: OpeningOptions): Promise<OpenedFile
   }
 }
 
-function openedText(text: Peeked, { encoding, format, codeHosts }: OpeningOptions): OpenedFile {
+function openedText(text: Peeked, options: OpeningOptions): OpenedFile {
+  const { encoding, format, codeHosts, linesMax } = options;
   const start = text.head.toString().replace('\ufeff', '').trimStart();
   refuseMarkup(start);
   const kind = format === 'csv' ? 'csv' : kindOf(start, format);
-  if (kind === 'json') return { format: kind, isObjects: true, lines: jsonLines(text.whole()) };
-  const lines = fileLines(text.whole() as AsyncGenerator<Buffer>, encoding !== undefined);
-  if (kind === 'vcard') return { format: kind, isObjects: true, lines: vcardLines(lines, codeHosts) };
-  return { format: kind, isObjects: kind === 'ndjson', lines };
+  if (kind === 'json')
+    return { format: kind, isObjects: true, lines: inTurns(counted(jsonLines(text.whole()), linesMax)) };
+  const lines = counted(fileLines(text.whole() as AsyncGenerator<Buffer>, encoding !== undefined), linesMax);
+  // The lines of a card count, not the cards: a card may never end.
+  if (kind === 'vcard')
+    return { format: kind, isObjects: true, lines: inTurns(vcardLines(lines, codeHosts)) };
+  if (kind === 'ndjson') return { format: kind, isObjects: true, lines: inTurns(ndjsonLines(lines)) };
+  return { format: kind, isObjects: false, lines: inTurns(lines) };
+}
+
+async function* counted(
+  groups: AsyncIterable<FileLine[]>,
+  linesMax = Number.POSITIVE_INFINITY,
+): AsyncGenerator<FileLine[]> {
+  for await (const lines of groups) {
+    if ((lines.at(-1)?.number ?? 0) > linesMax)
+      throw new FileRefused('too_many_rows', `The file has more than ${linesMax} lines.`);
+    yield lines;
+  }
+}
+
+/** Drops groups without lines. */
+async function* inTurns(groups: AsyncIterable<FileLine[]>): AsyncGenerator<FileLine[]> {
+  for await (const lines of groups) {
+    if (lines.length > 0) yield lines;
+    await nextTurn();
+  }
 }
 
 function kindOf(start: string, format: OpeningOptions['format']): 'csv' | 'ndjson' | 'json' | 'vcard' {

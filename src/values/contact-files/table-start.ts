@@ -71,7 +71,7 @@ export const isValue = (cell: string): boolean =>
   /^[\d\s+().-]*\d[\d\s+().-]*$/.test(cell.slice(0, valueLengthMax));
 const valueLengthMax = 300;
 
-/** A bare list of links has no delimiter. A tab never stands in a link, so the list is read with it. */
+/** A bare list of links has no delimiter. No link contains a tab, so the list is read with tabs. */
 const noDelimiter = '\t';
 
 /** The delimiter by which most lines have as many cells as each other, and more than one. */
@@ -90,7 +90,7 @@ function likelyDelimiter(lines: readonly FileLine[]): string {
 const lengthLookedAt = 20_000;
 const quoted = /"[^"]*"/g;
 
-/** What is outside of quotes. A quoted cell may go over several lines, unless some quote is only a character. */
+/** Text outside quotes. A quoted cell may span several lines, unless a quote is just a character. */
 function withoutQuoted(lines: readonly string[]): string[] {
   const text = lines.join('\n');
   if ((text.split('"').length - 1) % 2 === 1) return lines.map((line) => line.replace(quoted, 'x'));
@@ -130,7 +130,7 @@ function unreadable(delimiter: string, lines: readonly FileLine[]): FileRefused 
   return new FileRefused('unreadable_header', `The first lines can't be read. ${lineFaults[fault]}`);
 }
 
-/** What the header, the delimiter and the columns are found in. */
+/** The lines used to find the header, the delimiter and the columns. */
 const sampleMax = { lines: 200, emptyLines: 5_000, length: 128 * 1024 };
 
 /** Gathers the first lines of a file, to find its table in. Blank lines before the first one are left out. */

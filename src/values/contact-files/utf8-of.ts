@@ -1,4 +1,5 @@
 import type { Encoding } from './encodings.ts';
+import { FileRefused } from './file-refused.ts';
 
 /**
  * The file in UTF-8. Converts the encoding that the sender named, and UTF-16, as spreadsheets save "Unicode text", with or without
@@ -33,10 +34,19 @@ export async function* utf8Of(file: AsyncIterable<Uint8Array>, encoding?: Encodi
 const bytesToDecide = 4;
 
 /** Detected from the byte order mark, else from the zero bytes of the header's first two letters. */
-function decoderFor([a, b, c, d]: Buffer, encoding: Encoding | undefined): TextDecoder | null {
+function decoderFor(head: Buffer, encoding: Encoding | undefined): TextDecoder | null {
+  if (utf32.test(head.toString('hex', 0, bytesToDecide)))
+    throw new FileRefused(
+      'not_utf8',
+      'The file is in UTF-32. Save it as UTF-8, in a spreadsheet as "CSV UTF-8".',
+    );
+  const [a, b, c, d] = head;
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le');
   if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be');
   if (a !== 0 && b === 0 && c !== 0 && d === 0) return new TextDecoder('utf-16le');
   if (a === 0 && b !== 0 && c === 0 && d !== 0) return new TextDecoder('utf-16be');
   return encoding === undefined || encoding === 'utf-8' ? null : new TextDecoder(encoding);
 }
+
+/** A byte order mark, or a character of ASCII with three zero bytes. */
+const utf32 = /^(?:fffe0000|0000feff|[2-7].000000|000000[2-7].)$/;

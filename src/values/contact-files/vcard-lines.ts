@@ -13,7 +13,7 @@ const propertyLengthMax = 16 * 1024;
 
 /**
  * Each card of a vCard file (2.1, 3.0 or 4.0) as a JSON object with the members that an import of NDJSON knows. The first card is
- * line 1. A card that nothing can be read of is an empty object.
+ * line 1. A card that nothing can be read of is an empty object. Yields once for each group, also where no card ends in it.
  */
 export async function* vcardLines(
   groups: AsyncIterable<readonly FileLine[]>,
@@ -31,7 +31,7 @@ export async function* vcardLines(
         properties = null;
       } else if (properties) addLine(properties, text);
     }
-    if (cards.length > 0) yield cards;
+    yield cards;
   }
 }
 

@@ -128,13 +128,13 @@ const provedForms: [raw: string, value: string | null][] = [
   ['asha@example.com\u00a0', null],
 ];
 for (const [raw, value] of provedForms) {
-  test(`a person with the proved e-mail ${JSON.stringify(raw)} is known as ${value}`, () => {
+  test(`a person with the proved email ${JSON.stringify(raw)} is known as ${value}`, () => {
     const read = normaliseProvedEmail(raw);
     assert.equal(read.ok ? read.value : null, value);
   });
 }
 
-test('no two proved e-mails are the same unless they differ in the case of ASCII letters and outer space', () => {
+test('no two proved emails are the same unless they differ in the case of ASCII letters and outer space', () => {
   const letters = fc.constantFrom(...'akKA\u212aiI\u0130\u0131s\u017fS\u00e9\u00c9e\u0301\uff4b\u03c3\u03c2');
   const address = fc
     .array(letters, { minLength: 1, maxLength: 3 })

@@ -20,7 +20,7 @@ export const normaliseEmail = (raw: string): Normalised<string> =>
   normalised(trimmed(raw), { lowerCase, hostName: asciiHostName });
 
 /**
- * The e-mail by which a person is known. Only the case of ASCII letters is folded: a provider that has proved one address has proved no
+ * The email by which a person is known. Only the case of ASCII letters is folded: a provider that has proved one address has proved no
  * other that looks like it, such as one with the Kelvin sign in place of a k. Same reasons as `normaliseEmail`.
  */
 export function normaliseProvedEmail(raw: string): Normalised<string> {

@@ -163,7 +163,7 @@ export const Person = Type.Object(
     company: text(textLimits.companyMax, 'Where the person works.'),
     location: text(textLimits.locationMax, 'Free text, as the person or the directory gives it.'),
   },
-  { title: 'Person', description: 'What is known of the person.' },
+  { title: 'Person', description: 'What is known about the person.' },
 );
 export type Person = Static<typeof Person>;
 

@@ -2,7 +2,10 @@ import { join, relative, sep } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Big enough that starting a process hardly counts, small enough that all cores have work until the end. */
+/**
+ * Big enough that starting a process hardly counts, small enough that all cores have work until the end. Neighbours go to
+ * different groups, so that a folder of long files is no long group.
+ */
 const groupSize = 20;
 /** What spans domains takes long by itself: it goes first, and fewer of it together. */
 const spanningSize = 3;
@@ -20,7 +23,7 @@ export function groupsOf(files: string[]): string[][] {
   return [
     ...inGroups(browsing, browserSize),
     ...inGroups(spanning, spanningSize),
-    ...inGroups(others, groupSize),
+    ...inGroups(dealt(others, groupSize), groupSize),
   ];
 }
 
@@ -28,6 +31,12 @@ function inGroups(files: string[], size: number): string[][] {
   const step = process.env.TEST_ALONE ? 1 : size;
   const count = Math.ceil(files.length / step);
   return Array.from({ length: count }, (_, at) => files.slice(at * step, (at + 1) * step));
+}
+
+/** In the order in which groups of this size have neighbours apart. */
+function dealt(files: string[], size: number): string[] {
+  const count = Math.ceil(files.length / size);
+  return files.toSorted((one, other) => (files.indexOf(one) % count) - (files.indexOf(other) % count));
 }
 
 const foldersOf = (file: string): string[] => relative(root, file).split(sep);

@@ -6,6 +6,7 @@ import { Rupees } from '../../shared/rupees.tsx';
 import { Time } from '../../shared/time.tsx';
 import { useListing } from '../../shared/use-listing.ts';
 import { Note } from '../parts/note.tsx';
+import { useAwaitedDocuments } from './invoices/await-documents.ts';
 import { Document } from './invoices/document.tsx';
 import { MovementKind } from './invoices/movement-kind.tsx';
 import { planNames } from './invoices/plan-names.ts';
@@ -18,6 +19,7 @@ export default function Invoices() {
   });
   const onboarding = useAnswer('GET /internal/identity/onboarding/status', { query: { account_id: me } });
   const nameOf = planNames(useAnswer('GET /api/pricing').value);
+  useAwaitedDocuments(payments.items, payments.reload);
   const needsProfile = onboarding.value?.business_profile === null && payments.items.length > 0;
   return (
     <Page title="Invoices" intro="Every payment has a GST invoice, and every refund a credit note.">

@@ -29,13 +29,13 @@ export default function Audit() {
   };
   return (
     <Page
-      title="Audit trail"
+      title="Audit log"
       intro="Every change by an operator, and what the service did by itself. Newest first."
     >
       <Form isInline submit="Filter" onSubmit={filter}>
         <Field name="actor" label="Who" value={actor} hint="An operator, or system:…" maxLength={200} />
         <Field name="action" label="Action" value={action} hint="Such as key.changed" maxLength={200} />
-        <Field name="account_id" label="Account" value={account_id} hint="Its whole ID" maxLength={200} />
+        <Field name="account_id" label="Account" value={account_id} hint="Full account ID" maxLength={200} />
         <Field
           name="from"
           type="datetime-local"

@@ -53,7 +53,7 @@ export default function Locks() {
         />
         <Check name="all" label="Also those that ended" value={query.all === 'true'} />
       </Form>
-      <LockList of={locks} onChange={locks.reload} empty="No lock fits." />
+      <LockList of={locks} onChange={locks.reload} empty="No matching locks." />
       {isLocking && <LockDialog onChange={locks.reload} onClose={() => setLocking(false)} />}
     </Page>
   );

@@ -61,7 +61,7 @@ export default function Messages() {
         submit="Filter"
         onSubmit={(filters: FormValues<'account_id' | 'failed'>) => change(filters)}
       >
-        <Field name="account_id" label="Account" value={account_id} hint="Its whole ID" maxLength={200} />
+        <Field name="account_id" label="Account" value={account_id} hint="Full account ID" maxLength={200} />
         <Choice name="failed" label="Delivery" value={failed} options={outcomes} />
       </Form>
       <Listing
@@ -69,7 +69,7 @@ export default function Messages() {
         of={messages}
         columns={columns}
         keyOf={({ account_id: id, sent_at }) => `${id} ${sent_at}`}
-        empty="No message fits."
+        empty="No matching messages."
       />
     </Page>
   );

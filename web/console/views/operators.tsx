@@ -7,13 +7,17 @@ import '../parts/layout.css';
 /** Who is signed in to the console, and the links that let people in. */
 export default function Operators() {
   const sessions = useListing('GET /api/v1/admin/operators/sessions');
+  const links = useListing('GET /api/v1/admin/operators/links');
+  const reload = async () => {
+    await Promise.all([sessions.reload(), links.reload()]);
+  };
   return (
     <Page
       title="Operators"
       intro="Who is signed in to the console, and the one-time links that let people in."
     >
-      <Sessions of={sessions} />
-      <Links onRevoked={sessions.reload} />
+      <Sessions of={sessions} onEnded={reload} />
+      <Links of={links} onRevoked={reload} />
     </Page>
   );
 }

@@ -12,7 +12,7 @@ export const checkOutAccount = operation({
   id: 'billing.check-out-account',
   summary: 'Start the checkout of a plan or a pack for an account',
   description:
-    'The account must have completed onboarding, and it buys nothing while it is locked or after its registration was refused. ' +
+    'The account must have completed onboarding. It can’t buy while it is locked or after its registration was refused. ' +
     'Packs need an active monthly plan. A higher plan than the active one is an upgrade: the old subscription ends when the new ' +
     'one is charged, and its credits stay. Within 24 hours, an unpaid checkout of the same plan is continued.',
   kind: 'process',

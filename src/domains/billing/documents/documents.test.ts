@@ -40,6 +40,11 @@ async function numbersOf(payment: string): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
+async function listedNumber(accountId: string): Promise<string | null> {
+  const { items } = (await service.internal('GET', `/internal/billing/payments/${accountId}`)).json();
+  return items[0].document_number;
+}
+
 const download = (accountId: string, payment: string) =>
   service.internal('GET', `/internal/billing/invoice/${accountId}?provider_payment_id=${payment}`);
 
@@ -52,6 +57,7 @@ test('a granted payment has its invoice as soon as its job has run, and only one
   const [number, ...more] = await numbersOf(payment);
   assert.match(number!, /^SINV\/\d{4}\/\d{6}$/);
   assert.deepEqual(more, []);
+  assert.equal(await listedNumber('buyer'), number);
   const file = await download('buyer', payment);
   assert.equal(file.statusCode, 200, file.body);
   assert.match(file.body, /^%PDF/);
@@ -63,6 +69,7 @@ test('who pays before giving an address gets the invoice afterwards', async () =
   await runJob(service, issueLeftDocuments);
   assert.deepEqual(await numbersOf(payment), []);
   assert.equal((await download('hasty', payment)).statusCode, 404);
+  assert.equal(await listedNumber('hasty'), null);
   await givenOnboarded(service, 'hasty');
   await runJob(service, issueLeftDocuments);
   assert.equal((await numbersOf(payment)).length, 1);

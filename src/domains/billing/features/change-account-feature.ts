@@ -16,7 +16,7 @@ export const changeAccountFeature = operation({
   id: 'billing.change-account-feature',
   summary: 'Switch agent access of an account',
   description:
-    'True lets agents in whatever the plans say, false keeps them out, `inherit` or null leaves it to the plans. It applies on every ' +
+    'True lets agents in regardless of plans, false keeps them out, `inherit` or null follows the plans. It applies on every ' +
     'process with the next call. REST lookups work either way.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/account-features')],

@@ -19,7 +19,7 @@ export const featureChange = (inherits: string) => ({
     }),
   ),
   inherit: Type.Boolean({ default: false, description: inherits }),
-  reason: requiredReason('Why, for the other operators and the audit trail.'),
+  reason: requiredReason('The reason, for the other operators and the audit log.'),
 });
 
 /** For an operation's `check`. */
@@ -32,7 +32,7 @@ export function faultsOfChange({ mcp, inherit }: Readonly<Record<string, unknown
   return [{ path: ['mcp'], msg, type: 'missing' }];
 }
 
-/** What a change sets. Null leaves it to what is inherited. */
+/** The new value. Null inherits. */
 export const featureSetBy = (
   { mcp }: { mcp?: boolean | null },
   reason: string,

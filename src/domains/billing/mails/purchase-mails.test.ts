@@ -81,7 +81,7 @@ const outcomesOf = async (reference: string) => {
   return rows.map(({ kind, outcome }) => `${kind} ${outcome}`);
 };
 
-test('a stranger who paid is sent the link to claim the plan, and the receipt once it is claimed', async () => {
+test('a stranger who paid gets the link to claim the plan, and the receipt once it is claimed', async () => {
   const to = newAddress();
   const reference = await checkOut(to);
   assert.deepEqual((await sendAll()).mails, [], 'nothing is sent before money arrives');
@@ -124,7 +124,7 @@ test('a signed-in buyer gets the receipt alone, at the address of the checkout, 
   assert.deepEqual((await sendAll()).mails, []);
 });
 
-test('a payment that nobody claims is recalled once, a day after it', async () => {
+test('the buyer of an unclaimed payment is reminded once, after a day', async () => {
   const reference = await checkOut(newAddress());
   await pay(reference);
   await sendAll();
@@ -147,7 +147,7 @@ test('a payment that nobody claims is recalled once, a day after it', async () =
   );
 });
 
-test('what was claimed or returned before its mail went out is not written about', async () => {
+test('no mail is sent about a purchase that was claimed or refunded before', async () => {
   const claimed = await checkOut(newAddress());
   await pay(claimed);
   await claim(claimed, 'claims-first');
@@ -192,7 +192,7 @@ test('a sender that refuses a mail for good ends it', async () => {
   assert.deepEqual(await outcomesOf(reference), ['purchase_claim refused']);
 });
 
-test('a mailbox is sent five mails in 24 hours, however it is written, and the next day again', async () => {
+test('a mailbox gets five mails in 24 hours, however it is spelled, and more the next day', async () => {
   const spellings = (at: number) => (at % 2 ? `Bombed+${at}@gmail.com` : 'b.o.m.b.e.d@gmail.com');
   const references = [];
   for (let at = 0; at < 8; at += 1) {

@@ -25,7 +25,7 @@ export async function mailBuyer(
   if (await insertMail(db, { purchase, kind, mailbox })) enqueue(sendPurchaseMail, { purchase, kind });
 }
 
-/** Hands a mail over to the operator's sender. A repeat after a crash has the same id, by which the sender knows it. */
+/** Sends a mail through the operator's sender. A repeat after a crash has the same id, so that the sender can drop it. */
 export const sendPurchaseMail: Job<{ purchase: string; kind: MailKind }> = {
   id: 'billing.send-purchase-mail',
   atOnce: 4,
@@ -52,6 +52,6 @@ export const sendPurchaseMail: Job<{ purchase: string; kind: MailKind }> = {
   },
 };
 
-/** What was claimed or returned since needs no mail about it. */
+/** A purchase that has been claimed or refunded since needs no mail. */
 const isNeeded = (kind: MailKind, { isClaimed, isGranted, paymentId }: MailFacts): boolean =>
   kind === 'purchase_receipt' ? isGranted : !isClaimed && paymentId !== null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { ProviderName } from '../payments-port.ts';
 
-/** What a buyer is written about a purchase, each once. */
+/** Kinds of mail about a purchase, each sent once. */
 export const mailKinds = ['purchase_claim', 'purchase_waiting', 'purchase_receipt'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
@@ -22,7 +22,7 @@ export async function insertMail(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** What a mail says, as it is now. */
+/** Current values for a mail. */
 export interface MailFacts {
   to: string;
   plan: string;
@@ -30,7 +30,7 @@ export interface MailFacts {
   reference: string;
   /** Whether an account has the purchase. */
   isClaimed: boolean;
-  /** The payment that counts, or null: all of it went back. */
+  /** The payment, or null if it was fully refunded. */
   paymentId: string | null;
   amountPaise: number;
   paidAt: Date | null;

@@ -4,6 +4,7 @@ import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { noDocument } from '../documents/sql.ts';
 
 const Movement = Type.Object({
   id: Type.String({ description: 'Ours: `pay_…`.' }),
@@ -18,6 +19,10 @@ const Movement = Type.Object({
   provider: Type.String(),
   provider_payment_id: Type.String({ description: 'Names the invoice of a payment.' }),
   provider_reference: Type.String({ description: "The provider's id of this movement." }),
+  document_number: orNull(
+    Type.String({ examples: ['INV/2627/000042'] }),
+    'Of its invoice, or of its credit note. Null while there is none: an invoice needs a business profile.',
+  ),
   plan_id: Type.String(),
   amount: Type.Integer({ description: 'In paise, always positive.' }),
   currency: Type.String(),
@@ -93,6 +98,7 @@ async function movementsOf(db: Db, account: number, { reference, cursor, limit }
       provider: row.provider,
       provider_payment_id: row.provider_payment_id,
       provider_reference: row.reference,
+      document_number: row.document === noDocument ? null : row.document,
       plan_id: row.plan,
       amount: row.amount_paise,
       currency: row.currency,

@@ -7,7 +7,7 @@ export const comparison = [
   },
   {
     id: 'rate_limit',
-    label: 'Requests a minute',
+    label: 'Requests/min',
     hint: 'The limit of each API key, counted over 60 seconds.',
   },
   {

@@ -157,6 +157,9 @@ test('an answer may be cached for five minutes, and its ETag gets 304 without a 
     assert.equal(again.statusCode, 304, known);
     assert.equal(again.body, '');
     assert.deepEqual([again.headers.etag, again.headers['cache-control']], [etag, 'public, max-age=300']);
+    const head = await service.request('HEAD', '/api/pricing', { headers: { 'if-none-match': known } });
+    const length = String(first.rawPayload.length);
+    assert.deepEqual([head.statusCode, head.body, head.headers['content-length']], [304, '', length]);
   }
   for (const known of ['"older"', etag.slice(1, -1), '']) {
     const again = await service.request('GET', '/api/pricing', { headers: { 'if-none-match': known } });

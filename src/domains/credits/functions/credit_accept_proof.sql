@@ -1,4 +1,4 @@
--- Makes what a proof from nothing has read of accounts p_first to p_last what the nightly proof continues from.
+-- Makes the full proof of accounts p_first to p_last the baseline that the nightly proof continues from.
 create or replace function credit_accept_proof(p_first bigint, p_last bigint) returns void language plpgsql as $$
 begin
   perform credit_forget_proof('proved', p_first, p_last);

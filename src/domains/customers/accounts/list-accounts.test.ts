@@ -146,7 +146,7 @@ test('among many accounts, a text that few begin with is found by the indexes', 
     ['MANY-9999', ['many-9999']],
     ['nobody-at-all', []],
   ] as const) {
-    const excess = await readTooMuch(pool, new Map([['account', 100]]), async () =>
+    const excess = await readTooMuch(service, new Map([['account', 100]]), async () =>
       assert.deepEqual(await found({ q, limit: '1' }), accounts),
     );
     assert.deepEqual(excess, [], q);

@@ -21,7 +21,7 @@ export const listAccounts = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/growth/accounts')],
   input: Type.Object({
-    email: filter(320, 'A whole e-mail, the first of the account or another one that it has claimed.'),
+    email: filter(320, 'The full primary email of the account, or another one that it has claimed.'),
     account_id: Type.String({ ...accountIdOrEmpty, default: '', description: 'The whole account_id.' }),
     q: filter(
       200,

@@ -7,7 +7,7 @@ export const AccountReport = Type.Object(
     account_id: Type.String(),
     email: orNull(Type.String()),
     other_emails: Type.Array(Type.String(), {
-      description: 'Further mailboxes that it has claimed, without tags, and without dots at Gmail.',
+      description: 'Other claimed mailboxes, without tags, and without dots at Gmail.',
     }),
     name: orNull(Type.String(), 'From its newest business profile.'),
     created_at: instant('When it was created.'),

@@ -12,7 +12,7 @@ export interface ReadColumn {
   typeAt: number | null;
   /** Indexes of the columns that say how sure its e-mails are, as `Work Email 1 Status` is for `Work Email 1`. */
   statusAt: number[];
-  /** What the header says of its phones. */
+  /** Kind of its phones, from the header. */
   phoneType: string | null;
 }
 

@@ -18,9 +18,12 @@ export interface RowBatch {
 
 export interface ReadOptions extends ReadingOptions {
   rowsMax?: number;
-  /** In bytes, of the text in the file. Default: no limit. */
+  /** In bytes, of the text in the file. Default: as much as an import may send. */
   textBytesMax?: number;
 }
+
+/** A file may be as large unpacked as it may be sent. */
+export const importBytesMax = 10 * 1024 ** 3;
 
 /** Yields to other requests after this many lines; a file of nothing but line ends has tens of thousands per chunk. */
 const linesPerTurn = 1000;
@@ -36,7 +39,7 @@ export async function* readRows(
   file: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): AsyncGenerator<RowBatch> {
-  const { skipLines = 0, rowsMax = 1000, textBytesMax = Number.MAX_SAFE_INTEGER } = options;
+  const { skipLines = 0, rowsMax = 1000, textBytesMax = importBytesMax } = options;
   const opened = await openFile(file, { ...options, textBytesMax });
   const reader = opened.isObjects ? ndjsonReader(options) : csvReader(options);
   const said = () => ({ warnings: reader.warnings(), mapping: reader.mapping(), format: opened.format });

@@ -23,7 +23,7 @@ const checked: Record<string, EmailContact['status']> = {
   bounced: 'invalid',
 };
 
-/** What a check found, in the file's words. */
+/** Result of a check, in the file's words. */
 export const checkedStatus = (status: string): EmailContact['status'] =>
   checked[plainWord(status)] ?? 'unknown';
 

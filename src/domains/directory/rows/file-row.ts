@@ -1,7 +1,7 @@
 /** One address, number or link from the file. Anything it leaves out comes from its row. */
 export interface GivenValue {
   text: string;
-  /** For an e-mail or a phone. */
+  /** For an email or a phone. */
   type?: string;
   /** For an e-mail: what the file says about how sure it is. */
   status?: string;

@@ -3,7 +3,7 @@ import { cellLengthMax, cellValuesMax, emailsIn, isEmptyMarker, linksIn, phonesI
 import { emailTypeNamed } from './email-type.ts';
 import type { FileRow, GivenValue, TextColumn } from './file-row.ts';
 
-/** What the header or other cells say about the values of a cell. */
+/** Facts about a cell's values from the header or other cells. */
 export interface AboutValues {
   type?: string;
   status?: string;

@@ -137,7 +137,7 @@ function phoneOf(given: GivenValue, row: FileRow, said: Origin, faults: Fault[])
   );
   const column = !number.ok && number.reason === 'unknown_country' ? 'country' : 'phone';
   const phone = accepted(column, number);
-  // North America's plan doesn't tell mobiles apart. The file may.
+  // North America's numbering plan doesn't distinguish mobiles. The file may.
   const isMobile = phone.type === 'fixed_line_or_mobile' && /^(?:mobile|cell)/i.test(given.type ?? '');
   return phoneContact(isMobile ? { ...phone, type: 'mobile' } : phone, [provenanceOf(given, said, faults)]);
 }

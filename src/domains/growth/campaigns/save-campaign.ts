@@ -19,7 +19,7 @@ export const saveCampaign = operation({
   description:
     'Updates the campaign with this `id`, or else the one with this `slug`, or else creates one. An update replaces the whole ' +
     'campaign: members that you omit return to their defaults, except the slug. With `promo_credits`, the promo ' +
-    '`promo_code` gets these credits and uses and the dates of the campaign, and can be redeemed while the campaign is published. A draft leaves a promo that can be redeemed as it is.',
+    '`promo_code` gets these credits and uses, and the dates of the campaign, and can be redeemed while the campaign is published. A draft doesn’t change a promo that can be redeemed.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/growth/campaigns')],
   input: CampaignBody,

@@ -26,7 +26,7 @@ const change = (new_email: string, account_id = 'two-mails') =>
 const auditRows = async () =>
   (await asOperator(service, 'GET', '/api/v1/admin/audit?action=account.email_changed')).items as object[];
 
-test('an account is found by its second e-mail, whole or by its beginning, which is shown', async () => {
+test('an account is found by its second email, in full or by prefix, and the list shows it', async () => {
   const queries: Record<string, string>[] = [
     { email: second },
     { email: first },
@@ -43,7 +43,7 @@ test('an account is found by its second e-mail, whole or by its beginning, which
   }
 });
 
-test('an operator makes the second e-mail the first; the former one stays the account’s', async () => {
+test('an operator makes the second email the primary one; the former one stays claimed', async () => {
   const response = await change(second);
   assert.deepEqual(response.json(), { account_id: 'two-mails', email: second, previous_email: first });
   const [account] = await found({ email: first });
@@ -57,13 +57,13 @@ test('an operator makes the second e-mail the first; the former one stays the ac
   assert.ok(!JSON.stringify(await auditRows()).includes(second));
 });
 
-test('what is first already changes nothing and leaves no audit row', async () => {
+test('the email that is primary already changes nothing and writes no audit row', async () => {
   const before = await auditRows();
   assert.equal((await change(second)).statusCode, 200);
   assert.deepEqual(await auditRows(), before);
 });
 
-test('an e-mail that the account never claimed is 404, and one of another account too', async () => {
+test('an email that the account never claimed is 404, and one of another account too', async () => {
   await service.internal('POST', '/internal/identity/register', {
     account_id: 'other',
     email: 'other@example.com',

@@ -17,10 +17,10 @@ const mailbox = (email: string): Handle => ({ kind: 'email', value: foldedMailbo
 
 export const changeEmail = operation({
   id: 'identity.change-email',
-  summary: 'Make another e-mail of an account its first',
+  summary: "Change an account's primary email",
   description:
-    'An account claims an e-mail with each sign-up that names it, and keeps the first. Choose another one of its `other_emails`, ' +
-    'for receipts and for finding it. The former e-mail stays claimed. Onboarding asks for the new one to be proved.',
+    'An account claims an email with each sign-up that names it, and keeps the first. Choose another one of its `other_emails`, ' +
+    'for receipts and for finding it. The former email stays claimed, and what it proved for onboarding still counts.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/growth/accounts/email')],
   input: Type.Object({
@@ -28,14 +28,14 @@ export const changeEmail = operation({
     new_email: Type.String({
       minLength: 1,
       maxLength: 320,
-      description: 'An e-mail whose mailbox the account has claimed.',
+      description: 'An email whose mailbox the account has claimed.',
       examples: ['asha@works.example.com'],
     }),
     reason: Type.String({
       minLength: 1,
       maxLength: 500,
       pattern: '\\S',
-      description: 'For the audit trail.',
+      description: 'For the audit log.',
     }),
   }),
   example: {
@@ -45,9 +45,9 @@ export const changeEmail = operation({
   },
   output: Type.Object({
     account_id: Type.String({ description: 'The account.', examples: ['acme-42'] }),
-    email: Type.String({ description: 'The first e-mail now.', examples: ['asha@works.example.com'] }),
+    email: Type.String({ description: 'The new primary email.', examples: ['asha@works.example.com'] }),
     previous_email: Type.Union([Type.String(), Type.Null()], {
-      description: 'The first e-mail before. Null if it had none.',
+      description: 'The previous primary email. Null if it had none.',
       examples: ['asha@asha.example.com'],
     }),
   }),
@@ -61,11 +61,11 @@ export const changeEmail = operation({
     const former = account.email;
     const [owner] = await handleOwners(ctx.db, [mailbox(email)]);
     if (owner !== id && former !== email)
-      return ctx.fail('not_found', { detail: 'This account has not claimed this e-mail.' });
+      return ctx.fail('not_found', { detail: 'This account has not claimed this email.' });
     if (former !== email) {
       if (former !== null) await claimHandles(ctx.db, id, [mailbox(former)]);
       if (!(await updateEmail(ctx.db, id, email)))
-        return ctx.fail('handle_taken', { detail: 'This e-mail is the first of another account.' });
+        return ctx.fail('handle_taken', { detail: "This email is another account's primary email." });
       ctx.afterCommit(() => ctx.ports.principals.forgetAccount(id));
     }
     ctx.audit('account.email_changed', {

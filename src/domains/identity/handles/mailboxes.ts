@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { beginningLike } from '#core/beginning-like.ts';
 import type { Db } from '#core/context.ts';
+import type { Account } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
+import { handleOwners } from './handles.ts';
 
 /** The mailboxes that each account has claimed, in the order of their claims. */
 export async function mailboxesOf(
@@ -15,7 +17,18 @@ export async function mailboxesOf(
   return new Map(rows.map(({ account, mailboxes }) => [account, mailboxes]));
 }
 
-/** The accounts that have claimed the mailbox of this e-mail, as a query. */
+/** Whether this is the account's first email, or one whose mailbox it has claimed. */
+export async function ownsMailbox(
+  db: Db,
+  account: Pick<Account, 'id' | 'email'>,
+  email: string,
+): Promise<boolean> {
+  if (account.email === email) return true;
+  const [owner] = await handleOwners(db, [{ kind: 'email', value: foldedMailbox(email) }]);
+  return owner === account.id;
+}
+
+/** The accounts that have claimed the mailbox of this email, as a query. */
 export const accountsWithMailbox = (email: string) => sql<{ account: number }>`
   select account from identity_handle where kind = 'email' and handle = ${foldedMailbox(email)}`;
 

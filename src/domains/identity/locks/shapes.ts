@@ -7,7 +7,7 @@ import { maskedEmail, maskedNumber } from '#values/masked.ts';
 import type { StoredLock, Subject } from './sql.ts';
 import { readSubject, type SubjectType, subjectTypes } from './subjects.ts';
 
-export const liftReason = optionalReason('For the audit trail.', 'They paid');
+export const liftReason = optionalReason('For the audit log.', 'They paid');
 
 /** The members by which an operator names a lock's subject. */
 export const lockSubject = {
@@ -44,7 +44,7 @@ export const Lock = Type.Object({
   ),
   lifted_at: instantOrNull('When an operator lifted the lock.'),
   lifted_by: Type.Union([Type.String(), Type.Null()], {
-    description: 'The operator who lifted it. Null if nobody did.',
+    description: 'The operator who lifted it. Null if it was not lifted.',
   }),
 });
 export type Lock = Static<typeof Lock>;

@@ -9,7 +9,7 @@ import type { Signal } from './rules.ts';
 export const claimed = (kind: HandleKind): Signal => `${kind}_claimed`;
 
 /**
- * Which handles of a sign-up belong to accounts already, and to which. An account's e-mail counts even if it claimed nothing. The
+ * The handles of a sign-up that already belong to accounts. An account's email counts even if it claimed nothing. The
  * device of a locked account is named as locked: it can't be locked itself.
  */
 export async function claimsOf(

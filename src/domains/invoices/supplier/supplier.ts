@@ -25,7 +25,7 @@ const fictional = {
 };
 
 /**
- * Who sells what is paid through a provider: the configured supplier; without one a fictional one, for the sandbox or while SAMPLE_INVOICES
+ * The supplier on invoices: the configured one, or else a fictional one, for the sandbox or while SAMPLE_INVOICES
  * is on.
  * Samples have series of their own, so that they take no number from real invoices.
  */

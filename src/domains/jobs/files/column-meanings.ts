@@ -38,7 +38,7 @@ export const isReferenceHeader = (header: string): boolean => references.has(for
 
 export const isKnownName = (header: string): boolean => targetOf(header) !== null;
 
-/** What a header means. One that is known to jobs alone counts as a profile link, or as nothing to read. */
+/** The meaning of a header. One that only jobs know counts as a profile link, or is ignored. */
 export const targetOf = (header: string): Target | null => {
   if (isLinkHeader(header)) return 'profile_url';
   return knownMeaning(header.trim())?.target ?? (isReferenceHeader(header) ? 'ignore' : null);

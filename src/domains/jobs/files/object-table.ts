@@ -64,7 +64,7 @@ const link = 'profile_url';
 function membersOf({ text, fault }: FileLine): Record<string, unknown> {
   const value = fault === null ? parsed(text) : undefined;
   if (typeof value === 'string') return { [link]: value };
-  // What is no object becomes a row without a link, which is refused by its number.
+  // Anything but an object becomes a row without a link, which is refused by its number.
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { [link]: '' };
   if (Array.isArray((value as { profiles?: unknown }).profiles))
     throw new FileRefused(

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
 import type { FileLine } from '#values/contact-files/line-splitter.ts';
 import { openFile } from '#values/contact-files/open-file.ts';
@@ -14,7 +13,7 @@ import {
 } from './profile-file.ts';
 import { openRows } from './profile-rows.ts';
 
-/** Read between two turns of other requests. A chunk of nothing but line ends takes a few milliseconds. */
+/** Other requests have their turn in between. A chunk of nothing but line ends takes a few milliseconds. */
 const chunkBytes = 64 * 1024;
 
 /** A hundred for each row, in quoted cells. */
@@ -58,23 +57,13 @@ const tooManyRows = (line: number): FileRefused =>
     `The file has more than ${profileRowsMax} rows: line ${line} begins the next one. Split it into several files.`,
   );
 
-/** The file's lines, a chunk at a time. Nothing but line ends would take seconds to read. */
 async function* linesOf(
   bytes: Uint8Array,
   { encoding, codeHosts }: ReadingOptions,
 ): AsyncGenerator<FileLine[]> {
-  const file = await openFile(chunksOf(bytes), { encoding, codeHosts, textBytesMax: profileFileBytesMax });
-  for await (const lines of file.isObjects ? objectTable(inTurns(file.lines)) : inTurns(file.lines))
-    yield lines;
-}
-
-async function* inTurns(groups: AsyncIterable<FileLine[]>): AsyncGenerator<FileLine[]> {
-  for await (const lines of groups) {
-    if (lines.at(-1)!.number > linesMax)
-      throw new FileRefused('too_many_rows', `The file has more than ${linesMax} lines.`);
-    yield lines;
-    await nextTurn();
-  }
+  const limits = { textBytesMax: profileFileBytesMax, linesMax };
+  const file = await openFile(chunksOf(bytes), { encoding, codeHosts, ...limits });
+  yield* file.isObjects ? objectTable(file.lines) : file.lines;
 }
 
 async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

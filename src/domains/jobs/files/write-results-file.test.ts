@@ -105,6 +105,17 @@ test('a found person has a column for each of three values, and one cell for the
   );
 });
 
+test('the results of a list of links are separated by commas, as their name says', async () => {
+  for (const file of ['profile_url\ngithub.com/asha-example\n', 'https://github.com/asha-example\n']) {
+    const { own, rows } = await readProfileFile(Buffer.from(file));
+    const lookup = { ...found.lookup!, person: { ...found.lookup!.person, headline: 'Boss,=1+1' } };
+    const text = await written(own, [{ ...found, lookup: lookup as FoundContacts, own: rows[0]!.own }]);
+    const [row] = parse(text, { columns: true, bom: true }) as Record<string, string>[];
+    assert.equal(row!.profile_url, rows[0]!.profileUrl);
+    assert.equal(row!.headline, 'Boss,=1+1');
+  }
+});
+
 test("the customer's own columns come first, in the file's delimiter, and no name stands twice", async () => {
   const file = 'Status;Link;Note\nold;github.com/asha-example;"say ""hi"";\nthere"\n;;x\n';
   const { own, rows } = await readProfileFile(Buffer.from(file));

@@ -11,7 +11,7 @@ const givenColumns = ['profile_url', 'client_reference'];
 /**
  * Writes a job's results as CSV, in the order in which the rows come: the customer's own columns first, then ours. Holds one
  * batch at a time. A byte order mark and CRLF make Excel and LibreOffice open it right, and the delimiter is that of the
- * customer's file. `own` is null for a job that was created with JSON.
+ * customer's file, or a comma if that has one column. `own` is null for a job that was created with JSON.
  */
 export const writeResultsFile = (
   own: OwnColumns | null,
@@ -22,7 +22,8 @@ async function* piecesOf(
   own: OwnColumns | null,
   batches: AsyncIterable<readonly ResultRow[]>,
 ): AsyncGenerator<Buffer> {
-  const delimiter = own?.delimiter ?? ',';
+  // A list of links has none: it is read by tabs, which are in no link.
+  const delimiter = own && own.names.length > 1 ? own.delimiter : ',';
   const first = own?.names ?? givenColumns;
   const ours = namesBeside(first);
   yield Buffer.from(`\ufeff${csvText([[...first, ...ours]], delimiter)}`);

@@ -1,4 +1,4 @@
--- Puts jobs back in line that were paused on an earlier day (UTC) because their accounts had had its free answers. Returns how many.
+-- Puts jobs back in line that were paused on an earlier day (UTC) because their accounts had used their free answers. Returns the count.
 create or replace function job_wake_next_day(p_limit integer) returns integer language plpgsql
 set enable_seqscan = off as $$
 declare

@@ -25,7 +25,7 @@ export const endEarly = (
 export const pause = (db: Db, { account, id }: JobKey): Promise<boolean> =>
   told(db, sql`select job_pause(${account}, ${id}) as done`);
 
-/** Returns how many jobs go on. */
+/** Returns the number of resumed jobs. */
 export async function wakeNextDay(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ woken: number }>`select job_wake_next_day(${limit}) as woken`.execute(db);
   return rows[0]!.woken;

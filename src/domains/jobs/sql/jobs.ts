@@ -55,7 +55,7 @@ export async function insertJob(db: Db, job: NewJob): Promise<void> {
     .execute();
 }
 
-/** What the account's jobs use. Makes other new jobs of the account wait until the transaction ends. */
+/** Room used by the account's jobs. Makes other new jobs of the account wait until the transaction ends. */
 export async function usedRoom(db: Db, account: number): Promise<Room> {
   const { rows } = await sql<Room>`select * from job_room(${account})`.execute(db);
   return rows[0]!;

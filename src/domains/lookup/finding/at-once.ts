@@ -20,7 +20,7 @@ export interface AtOnceOptions {
   clock: Clock;
   search: Pick<Search, 'covers'>;
   repeatDays: () => number;
-  /** Answers a day that cost nothing. */
+  /** Free answers per day. */
   freeMax: () => Record<PlanTier, number>;
   batchMax: number;
   onBatch?: (name: string, items: number) => void;

@@ -5,7 +5,7 @@
 --   answered              paid and stored, with o_contacts where a person is told, and o_is_veto where the name ruled the person out
 --   undecided             nothing was done: a source may know more, the operation isn't new, or its key has ended
 --   insufficient, busy    nothing was done: as credit_spend_ones
---   free_used_up          nothing was done: the account has had the free answers of today (p_free_max)
+--   free_used_up          nothing was done: the account has used its free answers of today (p_free_max)
 -- Raises unique_violation when another process answers one of the operations at this moment.
 create or replace function lookup_answer_batch(
   p_account bigint[], p_profile uuid[], p_op uuid[], p_request_hash uuid[], p_key_id text[], p_wants smallint[],

@@ -1,6 +1,6 @@
 -- Begins a lookup that asks sources: holds its price and records the process that works on it, in one step. An account that
 -- can't pay is refused before any source is asked.
--- begun | insufficient | free_used_up (the account has had the free answers of today) | under_way (or already answered) | closed: an earlier hold under this key is closed.
+-- begun | insufficient | free_used_up (the account has used its free answers of today) | under_way (or already answered) | closed: an earlier hold under this key is closed.
 create or replace function lookup_begin(
   p_account bigint, p_op uuid, p_request_hash uuid, p_profile uuid, p_key_id text, p_price bigint, p_answer text,
   p_call json, p_worker uuid, p_lease interval, p_hold_lease interval, p_free_max bigint

@@ -1,7 +1,7 @@
 -- Pays for a batch of lookups, stores their answers and logs the disclosures, all or nothing for each. p_need as in
 -- credit_spend_batch: it refuses hits and misses alike. o_outcome: answered | answered_before (the first answer stands; it may be
 -- gone after 24 hours) | insufficient | busy | other_amount | unknown_account | key_banned | invalid_key (the key has ended) |
--- free_used_up (the account has had the free answers of today: p_free_max).
+-- free_used_up (the account has used its free answers of today: p_free_max).
 create or replace function lookup_complete_batch(
   p_account bigint[], p_amount bigint[], p_need bigint[], p_op uuid[], p_request_hash uuid[], p_profile uuid[],
   p_key_id text[], p_is_test boolean[], p_status text[], p_reason text[], p_answer text[], p_told smallint[],

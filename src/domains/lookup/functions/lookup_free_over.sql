@@ -1,5 +1,5 @@
--- For each of these answers, in their order: whether its account has had all the free ones of today. Then a paid one is refused, too,
--- so that a refusal tells nothing. Exact while the account is locked.
+-- For each of these answers, in order: whether its account has used its free answers of today. If so, paid ones are refused too,
+-- so that a refusal reveals nothing. Exact while the account is locked.
 create or replace function lookup_free_over(p_account bigint[], p_is_test boolean[], p_is_free boolean[], p_max bigint[])
 returns boolean[] language sql volatile as $$
   select array_agg(is_over order by ord)

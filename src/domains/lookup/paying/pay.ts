@@ -175,7 +175,7 @@ export function failFreeUsedUp(limit: number, now: Date): never {
   const seconds = Math.ceil((resetsMs - now.getTime()) / 1000);
   const resets_at = new Date(resetsMs).toISOString();
   return failFind('free_answers_used_up', {
-    detail: `The account has had ${limit} free answers today (UTC), which is the most it may have. It gets new ones at ${resets_at}. Nothing was charged.`,
+    detail: `The account has used its ${limit} free answers of today (UTC). The limit resets at ${resets_at}. Nothing was charged.`,
     members: { limit, resets_at, retry_after: seconds },
     headers: { 'Retry-After': String(seconds) },
   });

@@ -25,7 +25,7 @@ export interface AnswerItem {
   kind: LookupKind;
   door: string;
   clientReference: string | null;
-  /** Answers a day that cost nothing. */
+  /** Free answers per day. */
   freeMax: number;
 }
 

@@ -26,7 +26,7 @@ export interface CompleteItem {
   answer: string;
   /** What the answer disclosed, for the log: 1 e-mails, 2 phones, 4 links. Null when it disclosed nobody. */
   disclosedFields: number | null;
-  /** Answers a day that cost nothing. */
+  /** Free answers per day. */
   freeMax: number;
 }
 

@@ -22,7 +22,7 @@ export const createOperatorLink = operation({
   id: 'sign-in.create-operator-link',
   summary: 'Create a one-time link to the console',
   description:
-    'Signs the person at the address in to the console, once, within a day. If `OPERATORS` is set, the address must be on it. A link ' +
+    'Signs the person at the address in to the console, once, within a day. If `OPERATORS` is set, it must list the address. A link ' +
     'that an operator made in the console, and the session that it opened, end when that operator is locked or leaves `OPERATORS`.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/operators/links')],

@@ -13,7 +13,7 @@ export const linkHashOf = (text: string): string | null => secretHashOf(linkPref
 
 const tokenHash = new RegExp(tokenHashForm);
 
-/** The operator who asks in the console, as the server of the pages says; null for whoever has the admin secret itself. */
+/** The operator who asks in the console, as the pages' server reports; null for a caller with the admin secret. */
 export async function makerOf(ctx: Context<'operator_link_refused'>): Promise<string | null> {
   const hash = ctx.request.headers['x-console-session'];
   if (hash === undefined) return null;

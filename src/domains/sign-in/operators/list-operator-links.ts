@@ -22,13 +22,14 @@ export const listOperatorLinks = operation({
           examples: ['ravi@operators.example.com'],
         }),
         created_by: Type.String({
-          description: 'Who made it, as the audit trail names them.',
+          description: 'Who made it, under their name in the audit log.',
           examples: ['mira'],
         }),
         link_from: orNull(Type.String({ examples: ['mira@operators.example.com'] }), linkFromDescription),
         created_at: instant('When it was made.'),
         expires_at: instant('When it stops working: after a day.'),
         used_at: instantOrNull('When it opened a session. Null if it has not.'),
+        has_session: Type.Boolean({ description: 'Whether that session is still open.' }),
       }),
       { maxItems: linksMax },
     ),
@@ -38,7 +39,7 @@ export const listOperatorLinks = operation({
   async run(ctx) {
     const links = await recentLinks(ctx.db, ctx.now(), linksMax);
     return {
-      items: links.map(({ id, email, createdBy, linkFrom, createdAt, expiresAt, usedAt }) => ({
+      items: links.map(({ id, email, createdBy, linkFrom, createdAt, expiresAt, usedAt, hasSession }) => ({
         id,
         email,
         created_by: createdBy,
@@ -46,6 +47,7 @@ export const listOperatorLinks = operation({
         created_at: createdAt.toISOString(),
         expires_at: expiresAt.toISOString(),
         used_at: usedAt?.toISOString() ?? null,
+        has_session: hasSession,
       })),
     };
   },

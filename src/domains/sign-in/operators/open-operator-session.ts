@@ -21,7 +21,7 @@ export const openOperatorSession = operation({
     token_hash: TokenHash,
     email: Type.Union([OperatorEmail, Type.Null()], {
       default: null,
-      description: 'Whom you vouch for. With a link, its address counts.',
+      description: 'The person you vouch for. Ignored with a link, which names its own address.',
     }),
     link_token: Type.String({
       maxLength: 200,

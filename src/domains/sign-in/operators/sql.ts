@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 
-/** What a session and a link have in common. */
+/** Columns that sessions and links share. */
 interface Pass {
   /** Identifies it in lists. Grants nothing. */
   id: string;
@@ -22,6 +22,11 @@ export interface OperatorSession extends Pass {
 export interface OperatorLink extends Pass {
   createdBy: string;
   usedAt: Date | null;
+}
+
+export interface ListedLink extends OperatorLink {
+  /** Whether the session that it opened is open. */
+  hasSession: boolean;
 }
 
 const bytesOf = (hash: string): Buffer => Buffer.from(hash, 'hex');
@@ -95,8 +100,16 @@ export const linkByHash = async (db: Db, hash: string, now: Date): Promise<Opera
   null;
 
 /** Those of the last day, newest first, used ones too. */
-export const recentLinks = (db: Db, now: Date, limit: number): Promise<OperatorLink[]> =>
-  links(db, now).orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
+export const recentLinks = (db: Db, now: Date, limit: number): Promise<ListedLink[]> =>
+  links(db, now)
+    .select(({ exists, ref }) =>
+      exists(sessions(db, now).where('link', '=', ref('operator_link.id'))).as('hasSession'),
+    )
+    .$narrowType<{ hasSession: boolean }>()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 
 /** Whether the link was good until now. Of callers that use it at once, one wins. */
 export async function takeLink(db: Db, id: string, now: Date): Promise<boolean> {

@@ -8,7 +8,7 @@ const webhookSecret = (value: string) =>
 
 export const mailVariables = {
   MAIL_WEBHOOK_URL: variable(
-    'URL of your mail sender. It receives a signed JSON POST for each mail (docs/guide/privacy.md). If unset, opt-outs by e-mail wait for an operator, and buyers get no mails.',
+    'URL of your mail sender. It receives a signed JSON POST for each mail (docs/guide/privacy.md). If unset, opt-outs by email wait for an operator, and buyers get no mail.',
     '',
     webhookUrl,
     'https://mailer.example.com/contactry',

@@ -9,7 +9,7 @@ import { newNumber, sentCode, whatsapp } from '#test/support/whatsapp.ts';
 /** A code can't be guessed, replayed, used across accounts or tried a sixth time, also by 200 calls at once. */
 const clock = manualClock();
 const service = await testService({ clock });
-// What counts here are the tries of a code.
+// This test counts the tries of a code.
 await withSettings(service, { account_acts_per_minute: 10_000 });
 const twin = await testService({ clock, database: service.database });
 after(async () => {

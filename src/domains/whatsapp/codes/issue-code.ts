@@ -11,7 +11,7 @@ export interface WantedCode {
   account: number;
   /** E.164. */
   number: string;
-  /** Of the person who asks; empty if unknown. */
+  /** The requester's; empty if unknown. */
   addressKey: string;
   device: string;
   digest: Buffer;
@@ -27,7 +27,7 @@ export type Issued =
 
 /**
  * Makes the account's code, in place of an older one, unless a limit of those who ask, or of all messages, forbids another one.
- * The number's own limit is not disclosed: it would tell of other accounts. Needs a transaction.
+ * The number's own limit is not disclosed, because it would reveal other accounts. Needs a transaction.
  */
 export async function issueCode(db: Db, wanted: WantedCode): Promise<Issued> {
   const { account, number, now, settings } = wanted;

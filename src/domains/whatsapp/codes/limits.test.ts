@@ -7,6 +7,7 @@ import { memoryProvider } from '#test/support/memory-provider.ts';
 import { givenSubscription } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
 import { withSettings } from '#test/support/settings.ts';
+import { sizeOf } from '#test/support/size.ts';
 import { alertsOf, givenVerified, newNumber, whatsapp } from '#test/support/whatsapp.ts';
 
 const clock = manualClock();
@@ -94,18 +95,20 @@ test('an account sends five messages in 24 hours', async () => {
   assert.equal(await start(account, newNumber()), 1);
 });
 
-test('of 200 calls of one account at once, over two processes, one sends', async () => {
+const atOnce = sizeOf({ small: 60, whole: 200 });
+
+test(`of ${atOnce} calls of one account at once, over two processes, one sends`, async () => {
   const account = await newAccount();
-  const numbers = Array.from({ length: 200 }, newNumber);
+  const numbers = Array.from({ length: atOnce }, newNumber);
   const said = await Promise.all(
     numbers.map((number, at) => start(account, number, at % 2 ? service : twin)),
   );
   assert.equal(said.filter((each) => each === 200).length, 1);
 });
 
-test('of 200 calls to one number at once, over two processes, one sends', async () => {
+test(`of ${atOnce} calls to one number at once, over two processes, one sends`, async () => {
   const number = newNumber();
-  const accounts = await Promise.all(Array.from({ length: 200 }, newAccount));
+  const accounts = await Promise.all(Array.from({ length: atOnce }, newAccount));
   const said = await Promise.all(
     accounts.map((account, at) => start(account, number, at % 2 ? service : twin)),
   );
@@ -134,7 +137,7 @@ test('a number that is bound to another account is answered and limited like any
   }
 });
 
-/** Of codes that strangers ask for, all that the number gets in a day. */
+/** All codes that a number gets in a day when strangers request them. */
 async function useUp(number: string): Promise<void> {
   for (let asked = 0; asked < 10; asked += 1) {
     await start(await newAccount(), number);
@@ -188,7 +191,7 @@ test('a device gets one message per minute and five in 24 hours', async () => {
   }
 });
 
-test('who verified the number before gets codes to it after strangers used it up, within the same minute', async () => {
+test('an account that verified the number before gets codes after strangers used it up, within the same minute', async () => {
   const { number, accountId } = await givenVerified(service.database.db);
   await service.admin('POST', '/api/v1/admin/whatsapp/unbind', {
     account_id: accountId,
@@ -219,7 +222,7 @@ async function refusedStart(account: string, number: string) {
   return { ...response.json(), retryAfter: response.headers['retry-after'] };
 }
 
-test('of 20 fresh accounts at once 10 send a message; the others wait a minute, and operators hear of it', async () => {
+test('of 20 new accounts at once, 10 send a message; the others wait one minute, and an alert opens', async () => {
   const accounts = await Promise.all(Array.from({ length: 20 }, newAccount));
   const answers = await Promise.all(
     accounts.map((account_id, at) =>
@@ -265,7 +268,7 @@ test('an hour and a day have limits in all, as the settings say', async () => {
   assert.equal((await refusedStart(await newAccount(), newNumber())).retryAfter, String(23 * 3600));
 });
 
-test('what is full is full for every number, so it tells nothing of one', async () => {
+test('a full limit refuses every number, so it reveals nothing about one', async () => {
   await using _changed = await withSettings(service, { whatsapp_messages_per_minute: 1 });
   const { number } = await givenVerified(service.database.db);
   assert.equal(await start(await newAccount(), newNumber()), 200);

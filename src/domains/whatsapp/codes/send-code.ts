@@ -37,8 +37,8 @@ export const sendCode = operation({
   summary: 'Send a one-time code to a WhatsApp number',
   description:
     'The code has six digits, is valid for 10 minutes and replaces an older one. An account and a device get one message per ' +
-    'minute and five in 24 hours; settings limit an address, a number, and all messages together. Where others have used up ' +
-    'what a number gets, the answer is `code_sent` and no message goes out. An account that has paid, or has verified the ' +
+    'minute and five in 24 hours; settings limit an address, a number, and all messages together. If others have used up ' +
+    "a number's messages, the answer is `code_sent` and no message is sent. An account that has paid, or has verified the " +
     'number before, keeps its own five. The answer is the same for every number: it does not disclose whether the number ' +
     'exists, uses WhatsApp or belongs to another account. A repeat sends another code, if the limits allow it.',
   kind: 'process',
@@ -106,7 +106,7 @@ async function handOver(ctx: SendContext, id: string, handover: Handover): Promi
 }
 
 const limitedFor = (seconds: number) =>
-  `Another code can be sent in ${seconds} seconds. One message per minute and five in 24 hours are sent for an account and a device; an address is limited too.`;
+  `Another code can be sent in ${seconds} seconds. An account and a device get one message per minute and five in 24 hours; an address is limited too.`;
 
 const refuseFor = (
   ctx: SendContext,

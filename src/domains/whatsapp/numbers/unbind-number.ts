@@ -44,7 +44,7 @@ export const unbindNumber = operation({
       default: '',
       description: 'A verified number with its country code. Required when `account_id` is empty.',
     }),
-    reason: requiredReason('For the audit trail.'),
+    reason: requiredReason('For the audit log.'),
   }),
   example: { account_id: 'acme-42', reason: 'The customer has a new number' },
   output: Unbound,

@@ -96,7 +96,7 @@ const rowsOf = ({ rows = 'items' }: Door, answer: Answer) => answer[rows] as Row
 function answerText(door: Door, answer: Answer): string {
   if (!door.columns && !door.rows) return recordText(answer);
   const rows = rowsOf(door, answer);
-  if (rows.length === 0) return '  There are none.\n';
+  if (rows.length === 0) return '  Nothing here yet.\n';
   if (!door.columns) return rows.map(recordText).join('\n');
   const { isTTY, columns: width } = process.stdout;
   const more = hasMore(answer) && hasPages(door) ? '\n  There are older ones. --all lists them too.\n' : '';

@@ -8,7 +8,7 @@ const period: readonly Word[] = [
   { member: 'to', value: 'TIME', help: 'before this time' },
 ];
 
-/** Sources, the audit trail, operators, alerts and settings. */
+/** Sources, the audit log, operators, alerts and settings. */
 export const installationDoors: readonly Door[] = [
   {
     name: 'sources',

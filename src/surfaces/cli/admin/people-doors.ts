@@ -58,10 +58,10 @@ export const peopleDoors: readonly Door[] = [
   },
   {
     name: 'account email',
-    summary: 'make another e-mail of an account its first',
+    summary: "change an account's primary email",
     method: 'PATCH',
     path: '/api/v1/admin/growth/accounts/email',
-    operands: [account, { member: 'new_email', value: 'EMAIL', help: 'one of its other e-mails' }],
+    operands: [account, { member: 'new_email', value: 'EMAIL', help: 'one of its other emails' }],
     options: [reason],
     examples: ['account email acme-42 asha@example.org --reason "Moved"'],
   },

@@ -23,7 +23,7 @@ export const rejectsCommand: Command = {
     let isFirst = true;
     for await (const { items } of pages) {
       const text = csvText([...(isFirst ? [names] : []), ...items.map(cellsOf)]);
-      // What is printed may go to a terminal, which gets line feeds alone.
+      // The output may go to a terminal, which gets line feeds only.
       print(text.replaceAll('\r\n', '\n'));
       isFirst = false;
     }

@@ -18,7 +18,7 @@ export const importCommand: Command = {
   summary: 'load contacts from files into the directory: CSV, .xlsx, .vcf, JSON or NDJSON, also gzipped',
   about: [
     'Use - to read standard input. Several files are imported one after the other. A file that is refused or missing does not stop the others.',
-    'What a file is, is found in the file, whatever its name.',
+    'The format is detected from the content, whatever the file name.',
     'You can stop with Ctrl-C and run the same command to continue. A file that was already imported changes nothing.',
     'For columns and the handling of rows, see docs/guide/directory.md',
   ],
@@ -26,7 +26,7 @@ export const importCommand: Command = {
     {
       name: 'format',
       value: 'csv|ndjson',
-      help: 'read text as this, whatever it looks like',
+      help: 'read text as this format, skipping detection',
     },
     { name: 'encoding', value: 'NAME', help: 'encoding of the text if not UTF-8 or UTF-16: windows-1252, …' },
     { name: 'dry-run', help: 'show how columns are read and what would be stored, without storing' },
@@ -78,7 +78,7 @@ async function runImport(operands: string[], options: Options): Promise<number> 
   };
   const sources: string[] = [];
   for (const path of operands) {
-    // What can be checked is, before any file is sent.
+    // Checks all files as far as possible before sending any.
     const bytes = await unlessRefused(path, async () => (isInput(path) ? 0 : await sizeOf(path)));
     if (bytes !== null) sources.push(path);
   }

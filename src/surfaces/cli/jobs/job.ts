@@ -74,8 +74,8 @@ export function endText(job: Job): string {
 }
 
 const pauses: Record<string, string> = {
-  credits: 'no credits are left. It goes on by itself when the account has some.',
-  free_answers: 'the free answers of the day are used up. It goes on by itself after midnight UTC.',
+  credits: 'no credits are left. It resumes automatically when the account has some.',
+  free_answers: 'the free answers of the day are used up. It resumes automatically after midnight UTC.',
   limit: 'its limit of credits is spent. Resume it with a higher --limit-credits, or cancel it.',
   customer: 'you paused it. Resume it, or cancel it.',
   key: 'its key was banned or revoked. Resume it with another key.',

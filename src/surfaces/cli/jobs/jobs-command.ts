@@ -63,7 +63,7 @@ export const jobsCommand: Command = {
   summary: 'look up the profiles of a file in the background',
   about: [
     `ACTION is one of: ${actions}.`,
-    'create reads a file (CSV, a list of links, .xlsx, .vcf, JSON or NDJSON, also gzipped), shows what it costs at most, and asks before it creates the job. ' +
+    'create reads a file (CSV, a list of links, .xlsx, .vcf, JSON or NDJSON, also gzipped), shows the maximum cost, and asks before it creates the job. ' +
       '- reads standard input. --dry-run stops before that. --wait shows progress until the job has ended; Ctrl-C leaves it running.',
     'A job whose limit is spent goes on with resume and a higher --limit-credits. One that has no credits goes on by itself.',
     'csv writes the results, with the columns of your file first, to --out FILE or to standard output.',

@@ -9,15 +9,15 @@ export const verifyLedgerCommand: Command = {
   operands: '',
   operandsMin: 0,
   operandsMax: 0,
-  summary: 'prove the whole credit ledger from nothing',
+  summary: 'prove the whole credit ledger',
   about: [
-    'Every night the service proves what is new in the ledger, and a part of the accounts from nothing. This reads every row, at any load: it also finds rows that were changed after they were proved. It can be stopped and continues next time with the accounts it was at.',
-    'It prints each mismatch: the account, the lot, what differs, the value in the ledger and the one in the books. The exit code is 1 if there is one. docs/guide/credits.md says what to do.',
+    'Every night the service proves new ledger rows, and some of the accounts in full. This command reads every row and also finds rows that were changed after they were proved. It can run at any load. If you stop it, the next run continues where it stopped.',
+    'It prints each mismatch: the account, the lot, what differs, the value in the ledger and the value in the books. The exit code is 1 if there is a mismatch. docs/guide/credits.md says what to do.',
   ],
   options: [
     {
       name: 'accept',
-      help: 'let the nightly proof continue from the rows as they are now; after you corrected the ledger yourself',
+      help: 'make the current rows the baseline of the nightly proof, after you corrected the ledger',
     },
     asJson,
   ],

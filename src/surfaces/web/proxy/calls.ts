@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 
 /** Of one person at once. A browser opens at most six connections, or one with a hundred streams. */
 export const callsMax = 32;
-/** Of them, reports, downloads and uploads. */
+/** Of these, reports, downloads and uploads. */
 export const heavyCallsMax = 6;
 
 /** Counts a person's calls that are under way, until the answer has ended. Refuses one too many. */
@@ -20,7 +20,7 @@ export function openCalls(max: number): BeginCall {
   return (person, response) => {
     if (response.destroyed) return;
     if (underWay.get(person) === max) {
-      const detail = `You have ${max} requests of this kind under way. Let some of them end first.`;
+      const detail = `You have ${max} requests of this kind in progress. Wait for one to finish.`;
       throw new Failure('overloaded', { detail, headers: { 'Retry-After': '1' } });
     }
     count(person, 1);

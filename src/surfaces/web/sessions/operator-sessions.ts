@@ -61,7 +61,7 @@ export const isOperator = ({ config }: Pick<WebOptions, 'config'>, email: string
   /^[!-~]+$/.test(email) && config.OPERATORS.includes(email.toLowerCase());
 
 /**
- * Everybody has to be on the list, and so has the operator whose link it was. Without a list, the console opens to links that were made
+ * Everyone must be on the list, and so must the operator who made their link. Without a list, the console opens only to links that were made
  * with the admin secret.
  */
 export function mayOperate(options: Pick<WebOptions, 'config'>, session: OperatorSession): boolean {

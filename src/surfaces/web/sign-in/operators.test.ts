@@ -21,7 +21,7 @@ const get = (url: string, headers: Record<string, string> = {}): Promise<Respons
 const opensAs = (session: { email: string; link_from: string | null }) =>
   stub.answerWith((_, response) => response.end(JSON.stringify({ by_link: true, ...session })));
 
-test('a link to the console is used by its form alone, and by nobody without a token', async () => {
+test('a link to the console is used only by its form, and only with a token', async () => {
   const shown = await get('/console/sign-in/link?token=cty_console_x');
   assert.equal(shown.statusCode, 200);
   assert.equal(stub.asked.length, 0);
@@ -53,7 +53,7 @@ const [mira, mika, ivan] = ['mira', 'mika', 'ivan'].map((name) => `${name}@opera
   string,
 ];
 
-test('a link for somebody who is not on the list, or from somebody who is not, opens no console', async () => {
+test('a link for, or from, a person who is not on the list opens no console', async () => {
   for (const [email, link_from, status] of [
     [mira, mika, 303],
     [mira, null, 303],

@@ -19,7 +19,7 @@ export interface Provider {
 export const callbackPath = '/app/sign-in/callback';
 export const developmentPath = '/app/sign-in/development';
 
-/** Null if nobody can sign in: no provider is configured, and the development sign-in is off. */
+/** Null if sign-in is off: no provider is configured, and the development sign-in is off. */
 export function providerOf({ config, ownUrl }: Pick<WebOptions, 'config' | 'ownUrl'>): Provider | null {
   const { OIDC_ISSUER: issuer, OIDC_NAME: name } = config;
   if (issuer) {

@@ -50,12 +50,12 @@ export const refusals = {
   not_operator: [
     403,
     'You aren’t an operator',
-    '{email} is not on the list of operators, or the person who made your link isn’t. Whoever runs the service can add the address to OPERATORS.',
+    '{email} is not on the list of operators, or the person who made your link isn’t. The owner of the service can add the address to OPERATORS.',
   ],
   operator_link_ended: [
     410,
     'This link doesn’t work any more',
-    'A link works once, within a day, and while nobody revokes it. Make a new one with: ./contactry console YOUR_EMAIL',
+    'A link works once, expires after a day, and can be revoked. Make a new one with: ./contactry console YOUR_EMAIL',
   ],
 } as const satisfies Readonly<Record<string, readonly [number, string, string]>>;
 export type RefusalCode = keyof typeof refusals;

@@ -144,7 +144,7 @@ test('an answer that isn’t to this sign-in signs nobody in, and leads to a new
   assert.equal(stub.asked.length, 0);
 });
 
-test('after a sign-out the provider asks which account to use, until somebody has signed in', async () => {
+test('after a sign-out the provider asks which account to use, until the next sign-in', async () => {
   const promptAfter = async (cookie: string) => {
     const { headers } = await get('/app/sign-in/start', { cookie });
     return new URL(String(headers.location)).searchParams.get('prompt');

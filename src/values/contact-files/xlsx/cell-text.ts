@@ -1,7 +1,7 @@
 import type { Archive } from './archive.ts';
 import { type Attributes, elementsOf } from './xml.ts';
 
-/** What cells refer to. */
+/** Tables that cells refer to. */
 export interface Workbook {
   shared: readonly string[];
   /** The styles that show a number as a date. */

@@ -3,13 +3,15 @@ import { columnsMax } from '../delimiter.ts';
 import { FileRefused } from '../file-refused.ts';
 import { type FileLine, lineBytesMax } from '../line-splitter.ts';
 import { type Archive, openArchive } from './archive.ts';
-import { cellText, dateStyles } from './cell-text.ts';
+import { cellText, dateStyles, type Workbook } from './cell-text.ts';
 import { type Attributes, elementsOf, readXml } from './xml.ts';
 
 /** A spreadsheet of a million contacts has about half of it. */
 const fileBytesMax = 64 * 1024 ** 2;
 /** Texts that several cells share are in memory while the sheet is read. */
 const sharedMax = { bytes: 64 * 1024 ** 2, texts: 1_000_000 };
+/** Of all cells, each time they show a shared text. A spreadsheet of a million contacts has a fifth of it. */
+const sheetTextMax = 1024 ** 3;
 /** Markup is a few times as long as the text in it. */
 const markupOf = (textBytesMax: number): number => Math.min(4 * textBytesMax, 2 * 1024 ** 3);
 
@@ -27,15 +29,28 @@ export async function* xlsxLines(
   const dates = await dateStyles(archive, sheet.styles);
   // The delimiter is said, so that no text can be taken for another one.
   yield [{ number: 0, text: 'sep=,', fault: null }];
-  const rows = openRows({ shared, dates, is1904: sheet.is1904 });
-  let textBytes = 0;
-  for await (const _ of readXml(archive, sheet.path, markupOf(textBytesMax), rows)) {
-    const lines = rows.taken();
-    for (const { text } of lines) textBytes += text.length;
-    if (textBytes > textBytesMax)
-      throw new FileRefused('too_large', `The sheet has more than ${textBytesMax / 1024 ** 2} MiB of text.`);
-    if (lines.length > 0) yield lines;
+  const rows = openRows({ shared, dates, is1904: sheet.is1904 }, Math.min(textBytesMax, sheetTextMax));
+  for await (const _ of readXml(archive, sheet.path, markupOf(textBytesMax), rows))
+    yield* linesOf(rows.taken());
+}
+
+/** Written between two yields. A row may have a megabyte, and a piece of the sheet thousands of rows. */
+const lengthPerYield = 64 * 1024;
+
+/** Yields at least once, also for no rows. */
+function* linesOf(rows: readonly SheetRow[]): Generator<FileLine[]> {
+  let lines: FileLine[] = [];
+  let length = 0;
+  for (const { number, cells } of rows) {
+    const text = cells && csvRecord(Array.from(cells), ',');
+    const isTooLong = text === null || text.length > lineBytesMax;
+    lines.push({ number, text: isTooLong ? '' : text, fault: isTooLong ? 'line_too_long' : null });
+    length += text?.length ?? 0;
+    if (length < lengthPerYield) continue;
+    yield lines;
+    [lines, length] = [[], 0];
   }
+  yield lines;
 }
 
 async function wholeOf(file: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -133,9 +148,15 @@ async function sharedTexts(archive: Archive, path: string | null): Promise<strin
   return texts;
 }
 
-/** Builds lines from the elements of a sheet. */
-function openRows(of: { shared: readonly string[]; dates: ReadonlySet<number>; is1904: boolean }) {
-  let lines: FileLine[] = [];
+interface SheetRow {
+  number: number;
+  /** Up to the last one that isn't empty. Null for a row that is too long. */
+  cells: string[] | null;
+}
+
+/** Collects rows from the elements of a sheet. Throws `FileRefused` once all cells show more than `textMax`. */
+function openRows(of: Workbook, textMax: number) {
+  let rows: SheetRow[] = [];
   let row = 0;
   let cells: string[] = [];
   let column = 0;
@@ -143,18 +164,27 @@ function openRows(of: { shared: readonly string[]; dates: ReadonlySet<number>; i
   let text = '';
   let isText = false;
   let isPhonetic = false;
+  let rowLength = 0;
+  let length = 0;
+  const addCell = () => {
+    const shown = cellText(text, about, of);
+    rowLength += shown.length;
+    length += shown.length;
+    if (length > textMax)
+      throw new FileRefused('too_large', `The sheet has more than ${textMax / 1024 ** 2} MiB of text.`);
+    // One cell beyond what a table may have makes its reader say so.
+    if (rowLength <= lineBytesMax) cells[Math.min(column - 1, columnsMax)] ||= shown;
+  };
   const finishRow = () => {
     const last = cells.findLastIndex((cell) => cell);
-    if (last === -1) return;
-    const line = csvRecord(Array.from(cells.slice(0, last + 1)), ',');
-    const isTooLong = line.length > lineBytesMax;
-    lines.push({ number: row, text: isTooLong ? '' : line, fault: isTooLong ? 'line_too_long' : null });
+    if (rowLength > lineBytesMax) rows.push({ number: row, cells: null });
+    else if (last !== -1) rows.push({ number: row, cells: cells.slice(0, last + 1) });
   };
   return {
     open(name: string, attributes: Attributes) {
       if (name === 'row') {
         row = Math.max(row + 1, Number(/^\d{1,7}$/.exec(attributes.r ?? '')?.[0] ?? 0));
-        [cells, column] = [[], 0];
+        [cells, column, rowLength] = [[], 0, 0];
       } else if (name === 'c') {
         column = Math.max(column + 1, columnNumber(attributes.r ?? ''));
         [about, text] = [attributes, ''];
@@ -167,13 +197,12 @@ function openRows(of: { shared: readonly string[]; dates: ReadonlySet<number>; i
     close(name: string) {
       isText = false;
       if (name === 'rPh') isPhonetic = false;
-      // One cell beyond what a table may have makes its reader say so.
-      else if (name === 'c') cells[Math.min(column - 1, columnsMax)] ||= cellText(text, about, of);
+      else if (name === 'c') addCell();
       else if (name === 'row') finishRow();
     },
-    taken(): FileLine[] {
-      const found = lines;
-      lines = [];
+    taken(): SheetRow[] {
+      const found = rows;
+      rows = [];
       return found;
     },
   };

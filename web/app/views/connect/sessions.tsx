@@ -28,7 +28,7 @@ export function Sessions() {
   const end = async (session_id: string) => {
     const path = { account_id: me, session_id };
     await api.call('POST /internal/extension/sessions/{account_id}/{session_id}/revocation', { path });
-    notify('The session has ended.');
+    notify('Session ended.');
     await sessions.reload();
   };
   const endAll = async () => {
@@ -66,14 +66,15 @@ export function Sessions() {
       }
     >
       <p class="small">
-        At most 20 extensions are connected. One more signs out the one that was used longest ago.
+        You can connect up to 20 extensions. Connecting another one signs out the one you haven’t used for
+        longest.
       </p>
       <Listing
         label="Sessions"
         of={sessions}
         columns={columns}
         keyOf={({ id }) => id}
-        empty="No extension is connected."
+        empty="No extensions connected."
       />
     </Card>
   );

@@ -2,8 +2,8 @@ import { countOf } from '../../../shared/count.tsx';
 import type { Job } from './status.tsx';
 
 const pauses: Record<NonNullable<Job['paused_because']>, string> = {
-  credits: 'Your credits are spent. It goes on by itself as soon as you have some again.',
-  free_answers: 'You had all the free answers of today. It goes on by itself after midnight UTC.',
+  credits: 'Your credits are spent. It resumes automatically when you have more.',
+  free_answers: 'Today’s free answers are used up. It resumes automatically after midnight UTC.',
   limit: 'Its limit of credits is spent. Resume it with a higher one.',
   customer: 'You paused it. It goes on when you resume it.',
   key: 'The key that it worked with was banned or revoked. Resume it with the key you have now.',

@@ -52,11 +52,10 @@ const Profile = ({ of: { profile_url, client_reference } }: { of: Item }) => (
   </>
 );
 
-const State = ({ of: { status, reason, repeats_row } }: { of: Item }) => (
+const State = ({ of: { status, reason } }: { of: Item }) => (
   <>
     <ItemStatus of={status} />
     {reason && <div class="small">{reason.replaceAll('_', ' ')}</div>}
-    {repeats_row !== null && <div class="small">as in row {repeats_row}</div>}
   </>
 );
 

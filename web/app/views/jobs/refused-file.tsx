@@ -1,6 +1,6 @@
 import { FileRefusedError, NotFoundError } from '#client';
 import { Choice } from '../../../shared/choice.tsx';
-import { encodings } from '../../../shared/encodings.ts';
+import { encodings, encodingWords, suggestedEncoding } from '../../../shared/encodings.ts';
 import { explainError } from '../../../shared/explain-error.ts';
 import { Failed } from '../../../shared/failed.tsx';
 import { Field } from '../../../shared/field.tsx';
@@ -34,13 +34,18 @@ export function RefusedFile({ error, file, onColumn, onEncoding, onRetry, onLeav
   const needsColumn = error.reason === 'missing_column' || error.reason === 'unknown_column';
   return (
     <FileCard file={file} onLeave={onLeave}>
-      <Refusal of={explainError(error)} title="This file can’t be used." />
+      <Refusal of={{ ...explainError(error), text: wordsOf(error) }} title="This file can’t be used." />
       {error.reason === 'not_utf8' && (
         <Form<'encoding'>
           submit="Read it again"
           onSubmit={({ encoding }) => onEncoding((encoding || undefined) as Encoding)}
         >
-          <Choice name="encoding" label="Encoding" options={encodings} value="windows-1252" />
+          <Choice
+            name="encoding"
+            label="Encoding"
+            options={encodings}
+            value={suggestedEncoding(error.message)}
+          />
         </Form>
       )}
       {needsColumn && (
@@ -56,3 +61,9 @@ export function RefusedFile({ error, file, onColumn, onEncoding, onRetry, onLeav
     </FileCard>
   );
 }
+
+/** The API's sentences name its parameters. Here they are fields below. */
+const wordsOf = ({ reason, message }: FileRefusedError): string =>
+  reason === 'not_utf8'
+    ? `${encodingWords(message)} Choose its encoding, and it is read again.`
+    : message.replace(/name it with `column`/, 'name it below');

@@ -63,7 +63,7 @@ export function ReplaceKey({ of: old, onMade }: ReplaceKeyProps) {
         <Check
           name="keep_sessions"
           label="Keep browser extensions connected"
-          hint="Otherwise all of them are signed out. Leave this off if somebody else may have had access."
+          hint="Otherwise all of them are signed out. Leave this off if someone else may have had access."
         />
       </Form>
     </Card>

@@ -13,7 +13,7 @@ interface ClaimProps {
 }
 
 /**
- * A purchase that somebody paid for before they signed in. It becomes this account's after a click: anyone can send a link to this page.
+ * A purchase that was paid before the buyer signed in. It becomes this account's after a click, because anyone can send a link to this page.
  * Repeats, such as by a second tab, are harmless.
  */
 export function Claim({ token, planId, onClaimed }: ClaimProps) {

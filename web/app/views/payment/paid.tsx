@@ -6,9 +6,12 @@ import { Rupees } from '../../../shared/rupees.tsx';
 import { session } from '../../../shared/session.ts';
 import { Show } from '../../../shared/show.tsx';
 import { Day } from '../../parts/day.tsx';
+import { useAwaitedDocuments } from '../invoices/await-documents.ts';
 import { Document } from '../invoices/document.tsx';
 import type { Movement } from '../invoices/movement.ts';
 import { NextAct } from './next-act.tsx';
+
+const none: Movement[] = [];
 
 /** The payment has arrived and belongs to an account: most often to this one. */
 export function Paid({ reference }: { reference: string }) {
@@ -17,6 +20,7 @@ export function Paid({ reference }: { reference: string }) {
     path,
     query: { payment_reference: reference },
   });
+  useAwaitedDocuments(payments.value?.items ?? none, payments.reload);
   return (
     <Show of={payments}>
       {({ items }) => {
@@ -28,7 +32,7 @@ export function Paid({ reference }: { reference: string }) {
 }
 
 const Receipt = ({ of: payment }: { of: Movement }) => (
-  <Card title="Payment received" actions={<Document of={payment} />}>
+  <Card title="Payment received" actions={payment.document_number !== null && <Document of={payment} />}>
     <p>
       Thank you. You paid <Rupees paise={payment.amount} />
       {payment.credits !== null && (

@@ -5,7 +5,7 @@ import { FirstEmail } from './first-email.tsx';
 import { RateForm } from './rate-form.tsx';
 import { WhatsAppNumber } from './whatsapp-number.tsx';
 
-/** What the account may do: locks, agents, its rate, its number, its first e-mail. */
+/** Access of the account: locks, agents, rate limit, WhatsApp number, primary email. */
 export function AccessPart(props: PartProps) {
   return (
     <>

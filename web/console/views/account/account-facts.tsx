@@ -27,7 +27,7 @@ export function AccountFacts({ of: account }: { of: Account }) {
             ['Account', account.account_id],
             ['Name', name],
             ['E-mail', email],
-            others.length > 0 && ['Other e-mails', others.join(', ')],
+            others.length > 0 && ['Other emails', others.join(', ')],
             ['WhatsApp', whatsapp && <WhatsApp {...whatsapp} />],
             ['Created', <Time key="created" at={account.created_at} />],
             ['Last lookup', <Ago key="last" at={account.last_call_at} />],

@@ -51,7 +51,7 @@ export function ChangeKeyDialog({ of: key, onChange, onClose }: ChangeKeyDialogP
         <Field
           name="rate_limit_per_min"
           type="number"
-          label="Requests a minute"
+          label="Requests/min"
           hint="Empty leaves it to the account and its plan."
           value={before.rate}
           min={1}

@@ -65,8 +65,13 @@ export function PaymentsPart({ account: { account_id } }: PartProps) {
   );
 }
 
-function Paper({ accountId, of: { kind, status, provider_payment_id } }: { accountId: string; of: Payment }) {
-  if (kind !== 'payment' || status === 'duplicate') return <>–</>;
+interface PaperProps {
+  accountId: string;
+  of: Payment;
+}
+
+function Paper({ accountId, of: { kind, document_number, provider_payment_id } }: PaperProps) {
+  if (kind !== 'payment' || document_number === null) return <>–</>;
   const query = new URLSearchParams({ provider_payment_id });
   return (
     <a href={downloadOf(`/internal/billing/invoice/${encodeURIComponent(accountId)}?${query}`)} download>

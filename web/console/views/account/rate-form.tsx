@@ -20,7 +20,7 @@ export function RateForm({ account: { account_id, rate_limit_per_min: rate }, re
         <Field
           name="rpm"
           type="number"
-          label="Requests a minute"
+          label="Requests/min"
           hint="For each key. Empty leaves it to the key and the plan."
           value={rate}
           min={1}

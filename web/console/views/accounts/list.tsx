@@ -45,7 +45,7 @@ export function AccountList({ of }: { of: ListingState<Account> }) {
       columns={columns}
       keyOf={({ account_id }) => account_id}
       href={({ account_id }) => addressOf(account_id)}
-      empty="No account fits."
+      empty="No matching accounts."
     />
   );
 }

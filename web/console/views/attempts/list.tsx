@@ -57,7 +57,7 @@ export function AttemptList({ of }: { of: ListingState<Attempt> }) {
       of={of}
       columns={columns}
       keyOf={({ id }) => id}
-      empty="No attempt fits."
+      empty="No matching attempts."
     />
   );
 }

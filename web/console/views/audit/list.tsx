@@ -43,6 +43,12 @@ const columns: Column<Entry>[] = [
 
 export function EntryList({ of }: { of: ListingState<Entry> }) {
   return (
-    <Listing label="Audit trail" of={of} columns={columns} keyOf={({ id }) => id} empty="No entry fits." />
+    <Listing
+      label="Audit log"
+      of={of}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty="No matching entries."
+    />
   );
 }

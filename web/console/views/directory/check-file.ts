@@ -1,6 +1,6 @@
 import { ImportRefusedError } from '#client';
 import { uploads } from '../../../shared/api.ts';
-import { anyFile } from '../../../shared/encodings.ts';
+import { anyFile, suggestedEncoding } from '../../../shared/encodings.ts';
 import { queryOf, type Reading } from './reading.ts';
 import type { ImportReport, MappedHeader } from './types.ts';
 import { wordsOfRefusal } from './words-of-refusal.ts';
@@ -14,6 +14,8 @@ export interface Checked {
   /** Null if the service would refuse the file. */
   report: ImportReport | null;
   refusal: string | null;
+  /** The encoding that the service suggests, or ''. */
+  encoding: string;
   /** Whether only the beginning was looked at. */
   isPartial: boolean;
 }
@@ -26,10 +28,17 @@ export async function checkFile(file: File, reading: Reading, signal: AbortSigna
   };
   try {
     const report = await uploads.call('POST /api/v1/admin/directory/imports', request, { signal });
-    return { mapping: report.mapping, report, refusal: null, isPartial };
+    return { mapping: report.mapping, report, refusal: null, encoding: '', isPartial };
   } catch (error) {
     if (!(error instanceof ImportRefusedError)) throw error;
-    return { mapping: error.mapping ?? [], report: null, refusal: wordsOfRefusal(error), isPartial };
+    const encoding = suggestedEncoding(error.message);
+    return {
+      mapping: error.mapping ?? [],
+      report: null,
+      refusal: wordsOfRefusal(error),
+      encoding,
+      isPartial,
+    };
   }
 }
 

@@ -30,7 +30,7 @@ export function ChosenFile({ file, onOther }: { file: File; onOther: () => void 
           </button>
         }
       >
-        <ReadingForm reading={reading} onChange={read} />
+        <ReadingForm reading={reading} suggested={checked?.encoding ?? ''} onChange={read} />
       </Card>
       {refusal && <Refusal of={refusal} title="The file could not be checked." />}
       {checked === null && isChecking && <Loading />}

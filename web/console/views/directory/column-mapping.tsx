@@ -14,7 +14,7 @@ const ignored = 'ignore';
 /** What the service shows in place of a header that is probably a person's data. It can't be mapped. */
 const hidden = '…';
 
-const choices = [[asKnown, 'As Contactry knows it'], [ignored, 'Don’t read it'], ...columnNames] as const;
+const choices = [[asKnown, 'Automatic'], [ignored, 'Don’t read it'], ...columnNames] as const;
 
 /** Each column of the file, and what it is read as. */
 export function ColumnMapping({ mapping, reading, onChange }: ColumnMappingProps) {
@@ -30,7 +30,7 @@ export function ColumnMapping({ mapping, reading, onChange }: ColumnMappingProps
         column ? <Badge tone="good">{nameOfColumn(column)}</Badge> : <Badge>Not read</Badge>,
     },
     {
-      title: 'You say',
+      title: 'Map to',
       cell: ({ header }) =>
         header !== '' &&
         header !== hidden && (

@@ -15,11 +15,13 @@ type Said = 'source' | 'dateOrder' | 'encoding';
 
 interface ReadingFormProps {
   reading: Reading;
+  /** The encoding that is chosen while none is, or ''. */
+  suggested: string;
   onChange: (reading: Reading) => void;
 }
 
 /** What the file itself doesn't say. Every change has the file checked again. */
-export function ReadingForm({ reading, onChange }: ReadingFormProps) {
+export function ReadingForm({ reading, suggested, onChange }: ReadingFormProps) {
   const change = ({ source, dateOrder, encoding }: FormValues<Said>) =>
     onChange({ ...reading, source, dateOrder, encoding });
   return (
@@ -38,7 +40,7 @@ export function ReadingForm({ reading, onChange }: ReadingFormProps) {
         options={dateOrders}
         value={reading.dateOrder}
       />
-      <Choice name="encoding" label="Encoding" options={encodings} value={reading.encoding} />
+      <Choice name="encoding" label="Encoding" options={encodings} value={reading.encoding || suggested} />
     </Form>
   );
 }

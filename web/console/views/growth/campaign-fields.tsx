@@ -16,7 +16,7 @@ export function CampaignFields({ of: values }: { of: CampaignValues }) {
       <Field
         name="slug"
         label="Slug"
-        hint="Public. Empty for a random one."
+        hint="Public. Leave empty for a random one."
         maxLength={80}
         value={values.slug}
         isRequired={false}

@@ -29,7 +29,7 @@ export default function Redemptions() {
         of={redemptions}
         label="Redemptions"
         keyOf={({ id }) => id}
-        empty="There are none."
+        empty="Nothing here yet."
         columns={[
           { title: 'Code', cell: (redemption) => <code>{redemption.code}</code> },
           { title: 'Account', cell: ({ account_id: id, email }) => <AccountLink id={id} text={email} /> },

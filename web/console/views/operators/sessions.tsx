@@ -10,14 +10,19 @@ import type { ListingState } from '../../../shared/use-listing.ts';
 
 type Session = ListOperatorSessionsAnswer['items'][number];
 
+interface SessionsProps {
+  of: ListingState<Session>;
+  onEnded: () => Promise<void>;
+}
+
 /** The open sessions of the console, each with a way to end it. */
-export function Sessions({ of: sessions }: { of: ListingState<Session> }) {
+export function Sessions({ of: sessions, onEnded }: SessionsProps) {
   const columns: Column<Session>[] = [
     { title: 'Operator', cell: ({ email }) => email },
     { title: 'Signed in by', cell: wayIn },
     { title: 'Since', cell: ({ created_at }) => <Time at={created_at} /> },
     { title: 'Ends', cell: ({ expires_at }) => <Time at={expires_at} /> },
-    { title: 'Action', cell: (session) => <End of={session} onEnded={sessions.reload} /> },
+    { title: 'Action', cell: (session) => <End of={session} onEnded={onEnded} /> },
   ];
   return (
     <Card title="Sessions">
@@ -41,7 +46,7 @@ function End({ of: { id, email }, onEnded }: { of: Session; onEnded: () => Promi
   const end = async () => {
     const path = { session_id: id };
     await api.call('POST /api/v1/admin/operators/sessions/{session_id}/revocation', { path });
-    notify('The session has ended.');
+    notify('Session ended.');
     await onEnded();
   };
   return (

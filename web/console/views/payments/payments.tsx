@@ -37,7 +37,7 @@ export default function Payments() {
         of={deliveries}
         label="Deliveries"
         keyOf={({ id }) => id}
-        empty={status ? 'There are none.' : 'No provider has delivered anything yet.'}
+        empty={status ? 'Nothing here yet.' : 'No provider has delivered anything yet.'}
         columns={[
           { title: 'Event', cell: ({ type }) => <code>{type}</code> },
           { title: 'Provider', cell: ({ provider }) => provider },

@@ -45,7 +45,7 @@ export default function OptOuts() {
         of={requests}
         label="Opt-out requests"
         keyOf={({ id }) => id}
-        empty={status === 'open' ? 'No request is open.' : 'There are none.'}
+        empty={status === 'open' ? 'No request is open.' : 'Nothing here yet.'}
         columns={[
           {
             title: 'About',

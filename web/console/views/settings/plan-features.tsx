@@ -19,7 +19,7 @@ export default function PlanFeatures() {
   const features = useAnswer('GET /api/v1/admin/plan-features');
   return (
     <Page
-      title="Features of plans"
+      title="Plan features"
       intro="Which plans let agents connect. Lookups over the REST API work either way."
     >
       <Show of={features}>
