@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { openExtensions } from '#test/support/extension-sessions.ts';
-import { customer, givenAccount } from '#test/support/kit.ts';
+import { customer, givenAccount, lockAccountOf } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 
 const clock = manualClock(new Date());
@@ -81,4 +81,18 @@ test('the dashboard ends all sessions at once, and a replaced key ends them unle
   assert.equal(await codeOf(show(next)), 'access_token_expired');
   assert.equal(await statusOf(holder, next), 'key_replaced');
   assert.equal((await show(stranger)).statusCode, 200);
+});
+
+test('a lifted lock brings back no session of an extension, but its key; a later session is good', async () => {
+  const holder = await customer(service);
+  const tokens = await minted(holder);
+  clock.advance(1);
+  await lockAccountOf(service, holder.accountId);
+  const lifted = { subject_type: 'account', subject: holder.accountId, reason: 'cleared' };
+  assert.equal((await service.admin('POST', '/api/v1/admin/locks/unlock', lifted)).statusCode, 200);
+  assert.equal(await codeOf(show(tokens)), 'access_token_expired');
+  assert.equal(await codeOf(refresh(tokens.refresh_token)), 'session_ended');
+  assert.equal(await statusOf(holder, tokens), 'revoked');
+  assert.equal((await service.withKey(holder.key, 'GET', '/api/v1/usage')).statusCode, 200);
+  assert.equal((await show(await minted(holder))).statusCode, 200);
 });

@@ -221,20 +221,6 @@ test('a session acts with the active key: a new key takes over, a ban or no key 
   assert.equal(await codeOf(show(without)), 'no_active_key');
 });
 
-test('a lifted lock brings back no session of an extension, but its key; a later session is good', async () => {
-  const holder = await customer(service);
-  const tokens = await minted(holder);
-  clock.advance(1);
-  await lockAccountOf(service, holder.accountId);
-  const lifted = { subject_type: 'account', subject: holder.accountId, reason: 'cleared' };
-  assert.equal((await service.admin('POST', '/api/v1/admin/locks/unlock', lifted)).statusCode, 200);
-  assert.equal(await codeOf(show(tokens)), 'access_token_expired');
-  assert.equal(await codeOf(refresh(tokens.refresh_token)), 'session_ended');
-  assert.equal(await statusOf(holder, tokens), 'revoked');
-  assert.equal((await service.withKey(holder.key, 'GET', '/api/v1/usage')).statusCode, 200);
-  assert.equal((await show(await minted(holder))).statusCode, 200);
-});
-
 test('the addresses that a key is restricted to are those of servers, not of browsers', async () => {
   const holder = await customer(service, 5, { allowed_ips: '203.0.113.7' });
   assert.equal(await codeOf(service.withKey(holder.key, 'GET', '/api/v1/usage')), 'ip_not_allowed');
