@@ -7,7 +7,7 @@ export const comparison = [
   },
   {
     id: 'rate_limit',
-    label: 'Requests/min',
+    label: 'Requests a minute',
     hint: 'The limit of each API key, counted over 60 seconds.',
   },
   {
