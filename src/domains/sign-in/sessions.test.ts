@@ -148,7 +148,8 @@ async function madeLink(email = operator.email, from?: string): Promise<Link> {
     headers: { 'x-admin-secret': testSecrets.admin_secret, ...(from ? { 'x-console-session': from } : {}) },
   });
   assert.equal(response.statusCode, 200, response.body);
-  const { id, path } = response.json();
+  const { id, path, url } = response.json();
+  assert.equal(url, `${service.app.kernel.ports.publicUrl()}${path}`);
   return { id, link_token: new URL(path, 'http://x').searchParams.get('token')! };
 }
 const linkToken = async () => (await madeLink()).link_token;

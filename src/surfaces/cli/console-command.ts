@@ -3,7 +3,6 @@ import { actorOption } from './admin/door-command.ts';
 import type { Command, Options } from './command.ts';
 import { exitCodes } from './command-failed.ts';
 import { clientFor, findService } from './connection/client-for.ts';
-import { localSettings } from './connection/local-settings.ts';
 import { print } from './print.ts';
 import { minuteText } from './words.ts';
 
@@ -24,16 +23,18 @@ export const consoleCommand: Command = {
 
   async run([email = ''], options) {
     const client = await clientFor(options);
-    const { path, expires_at } = await client.call('POST /api/v1/admin/operators/links', { body: { email } });
-    const pages = String(options.pages ?? (await addressOfPages(options))).replace(/\/+$/, '');
-    print(`\n  ${pages}${path}\n\n  It signs in ${email}, once, until ${minuteText(expires_at)}.\n\n`);
+    const { path, url, expires_at } = await client.call('POST /api/v1/admin/operators/links', {
+      body: { email },
+    });
+    const link = options.pages
+      ? String(options.pages).replace(/\/+$/, '') + path
+      : await linkAt(url, path, options);
+    print(`\n  ${link}\n\n  It signs in ${email}, once, until ${minuteText(expires_at)}.\n\n`);
     return exitCodes.done;
   },
 };
 
-/** A service on this machine is called by its port, and opened at its PUBLIC_URL. */
-async function addressOfPages(options: Options): Promise<string> {
-  const { url } = await findService(options);
-  const isHere = isLoopbackName(new URL(url).hostname);
-  return (isHere && localSettings().publicUrl) || url;
+/** A service without PUBLIC_URL knows only its own port, and is opened where it was called. */
+async function linkAt(link: string, path: string, options: Options): Promise<string> {
+  return isLoopbackName(new URL(link).hostname) ? (await findService(options)).url + path : link;
 }

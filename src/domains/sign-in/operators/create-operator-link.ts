@@ -39,6 +39,13 @@ export const createOperatorLink = operation({
       description: 'The link, without the address of the pages before it. Shown once.',
       examples: ['/console/sign-in/link?token=cty_console_5wJr0cVt7Yb2nQx9Kd4mLz8pHs3fGa6T1yB0Qe'],
     }),
+    url: Type.String({
+      description:
+        'The whole link, at PUBLIC_URL. If another process serves the pages, put its address before `path`.',
+      examples: [
+        'https://people.example.com/console/sign-in/link?token=cty_console_5wJr0cVt7Yb2nQx9Kd4mLz8pHs3fGa6T1yB0Qe',
+      ],
+    }),
     expires_at: instant('When the link stops working.'),
   }),
   errors: ['operator_link_refused'],
@@ -66,6 +73,7 @@ export const createOperatorLink = operation({
       before: null,
       after: { link_id: id, email: maskedEmail(email), expires_at },
     });
-    return { id, email, path: `/console/sign-in/link?token=${text}`, expires_at };
+    const path = `/console/sign-in/link?token=${text}`;
+    return { id, email, path, url: ctx.ports.publicUrl() + path, expires_at };
   },
 });

@@ -34,13 +34,11 @@ test('.env sets port, data folder and secret, and the environment takes preceden
   const folder = await folderWith('PORT=9000\nDATA_DIR=kept\nADMIN_SECRET="of the file"\n');
   assert.deepEqual(localSettings({}, folder), {
     urls: ['http://127.0.0.1:9000'],
-    publicUrl: '',
     adminSecret: 'of the file',
     secretsFile: join(folder, 'kept/secrets.json'),
   });
   assert.deepEqual(localSettings({ PORT: '9001', ADMIN_SECRET: 'of the shell', DATA_DIR: '/kept' }, folder), {
     urls: ['http://127.0.0.1:9001'],
-    publicUrl: '',
     adminSecret: 'of the shell',
     secretsFile: '/kept/secrets.json',
   });

@@ -9,8 +9,6 @@ import { CommandFailed } from '../command-failed.ts';
 export interface LocalSettings {
   /** Addresses to try, the likeliest first. Empty if only the service knows its port. */
   urls: string[];
-  /** Where people reach it. Empty if it isn't set. */
-  publicUrl: string;
   /** Empty if it is in `secretsFile`. */
   adminSecret: string;
   secretsFile: string;
@@ -41,7 +39,6 @@ export function localSettings(environment?: Environment, workingFolder?: string)
   const urls = named ? [named] : [...local, setting('PUBLIC_URL')].filter(Boolean);
   return {
     urls: urls.map((url) => url.replace(/\/+$/, '')),
-    publicUrl: setting('PUBLIC_URL').replace(/\/+$/, ''),
     adminSecret: currentSecret(setting('ADMIN_SECRET')),
     secretsFile: join(found.DATA_DIR, 'secrets.json'),
   };
