@@ -1701,6 +1701,8 @@ export type CreateOperatorLinkAnswer = {
   email: string;
   /** The link, without the address of the pages before it. Shown once. */
   path: string;
+  /** The whole link, at PUBLIC_URL. If another process serves the pages, put its address before `path`. */
+  url: string;
   /** When the link stops working. ISO 8601, UTC. */
   expires_at: string;
 };
