@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { opened as open } from '#test/support/opened-file.ts';
 import { fc } from '#test/support/properties.ts';
 import { type SpreadsheetParts, spreadsheetFiles, spreadsheetOf, zipOf } from '#test/support/spreadsheet.ts';
 import { cellsOf } from './csv-cells.ts';
 import { CsvRecords } from './csv-records.ts';
 import type { FileRefused } from './file-refused.ts';
 import type { FileLine } from './line-splitter.ts';
-import { type OpeningOptions, openFile } from './open-file.ts';
+import { openFile } from './open-file.ts';
 
 const MiB = 1024 ** 2;
-
-async function* chunksOf(file: Buffer, size = 64 * 1024) {
-  for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size);
-}
-
-type Given = Partial<OpeningOptions> & { chunk?: number };
-
-async function open(file: Buffer | string, { chunk, ...options }: Given = {}) {
-  const opened = await openFile(chunksOf(Buffer.from(file as string), chunk), {
-    textBytesMax: 16 * MiB,
-    ...options,
-  });
-  const lines: FileLine[] = [];
-  for await (const some of opened.lines) lines.push(...some);
-  return { ...opened, lines };
-}
 
 const textsOf = ({ lines }: { lines: FileLine[] }) => lines.map(({ text, fault }) => fault ?? text);
 const objectsOf = ({ lines }: { lines: FileLine[] }) =>
@@ -243,63 +228,6 @@ test('a row that shows more than 1 MiB of shared texts is never built', async ()
   assert.deepEqual(cells(found), { 1: 'line_too_long', 2: ['Asha'], 3: 'line_too_long' });
   const rows = `<row>${cell.repeat(250)}</row>`.repeat(4);
   await assert.rejects(sheet({ shared, sheet: rows }), { reason: 'too_large', detail: /16 MiB of text/ });
-});
-
-/** How often the event loop turns while the file is read. */
-async function turnsOf(file: Buffer, options: Given = {}) {
-  let turns = 0;
-  let isOver = false;
-  const count = () => {
-    turns += 1;
-    if (!isOver) setImmediate(count);
-  };
-  setImmediate(count);
-  const found = await open(file, options).catch((error) => error as FileRefused);
-  isOver = true;
-  return { turns, found };
-}
-
-const sharedLine = `<si><t>${'x'.repeat(100_000)}</t></si>`;
-for (const [name, file] of [
-  ['a vCard that never ends', `BEGIN:VCARD\nFN:A\n${' \n'.repeat(2 * MiB)}`],
-  ['a property that never ends', `BEGIN:VCARD\nFN:A\n${' xxxxxxx\n'.repeat(400_000)}`],
-  ['a JSON text that never ends', `["${'x'.repeat(4 * MiB)}`],
-  ['JSON of blanks', `[{${' '.repeat(4 * MiB)}`],
-  ['a line that never ends', 'x'.repeat(4 * MiB)],
-  ['blank lines', '\n'.repeat(4 * MiB)],
-  [
-    'a sheet of one piece with 60 long rows',
-    zipOf(spreadsheetFiles({ shared: sharedLine, sheet: '<row><c t="s"><v>0</v></c></row>'.repeat(60) })),
-  ],
-] as const) {
-  test(`other requests have their turn while ${name} is read`, async () => {
-    const { turns } = await turnsOf(Buffer.from(file as string));
-    assert.ok(turns >= 50, `${turns} turns`);
-  });
-}
-
-test('lines count before the cards that are in them', async () => {
-  const lines = `BEGIN:VCARD\nFN:A\n${' \n'.repeat(200_000)}`;
-  const refused = { reason: 'too_many_rows', detail: /more than 1000 lines/ };
-  await assert.rejects(open(lines, { linesMax: 1_000 }), refused);
-  await assert.rejects(open('1,\n'.repeat(1_001), { linesMax: 1_000 }), refused);
-  await assert.rejects(open(`[${'{},'.repeat(1_001)}{}]`, { linesMax: 1_000 }), refused);
-});
-
-test('gzip that is packed better than contacts can be is refused, however much it may have', async () => {
-  const bomb = gzipSync(Buffer.alloc(64 * MiB, ' '));
-  await assert.rejects(open(bomb, { textBytesMax: 1024 * MiB }), {
-    reason: 'too_large',
-    detail: /more than 200 times/,
-  });
-});
-
-test('gzip that unpacks to more than the text may have is refused, as is a broken one', async () => {
-  const bomb = gzipSync(Buffer.alloc(64 * MiB));
-  await assert.rejects(open(bomb), { reason: 'too_large', detail: /16 MiB when it is unpacked/ });
-  const whole = gzipSync('profile_url\n'.repeat(10_000));
-  await assert.rejects(open(whole.subarray(0, 20)), { detail: /damaged or incomplete/ });
-  await assert.rejects(open(gzipSync(whole)), { detail: /gzip twice/ });
 });
 
 test('what is refused or left is closed, so that the rest of an upload is drained', async () => {
