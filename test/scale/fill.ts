@@ -115,7 +115,8 @@ const fillings: Readonly<Record<string, string>> = {
   key_violation: `insert into key_violation (key_id, window_started_at)
     select id, clock_timestamp() - n * interval '10 minutes' from api_key, generate_series(1, 9) n where id like 'key_filled%'`,
   identity_lock: `insert into identity_lock (subject_type, subject, reason, created_by, lifted_at, lifted_by)
-    select 'email', 'filled-' || n || '@example.com', 'filled', 'filled', clock_timestamp(), 'filled' from generate_series(1, $few) n`,
+    select 'email', 'filled-' || n || '@example.com', 'filled', 'filled', clock_timestamp() - n * interval '10 years' / $few, 'filled'
+    from generate_series(1, $few) n`,
   identity_handle: `insert into identity_handle (kind, handle, account)
     select 'email', email, id from account where account_id like 'filled %'`,
   identity_attempt: `insert into identity_attempt (at, step, email, mailbox, ip, address_key, user_agent, code, signals, claimed_by)

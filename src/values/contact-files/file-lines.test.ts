@@ -127,7 +127,7 @@ test('text in another encoding is refused at its first letter, with how to name 
     });
   const russian = Buffer.from([...Buffer.from('name\n'), 0xc8, 0xe2, 0xe0, 0xed, 0x0a]);
   await assert.rejects(linesOf(inChunks(russian, 1000)), {
-    detail: /another encoding.*: line 2 .*`encoding`/,
+    detail: /isn't in UTF-8: line 2 .*`encoding`/,
   });
 });
 

@@ -31,10 +31,11 @@ const lockOf = (row: Selectable<IdentityLockTable>): StoredLock => ({
 /** Locks that haven't ended by then, a lifted one with the time it was lifted as its end. Lifted locks on addresses are left out. */
 export async function locksUntil(db: Db, then: Date): Promise<Lock[]> {
   const { rows } = await sql<{ type: SubjectType; subject: string; end_at: Date }>`
-    select subject_type as type, subject, coalesce(lifted_at, expires_at) as end_at from identity_lock
-    where (lifted_at is null and expires_at > ${then}) or (lifted_at > ${then} and subject_type <> 'ip')`.execute(
-    db,
-  );
+    select subject_type as type, subject, expires_at as end_at from identity_lock
+    where lifted_at is null and expires_at > ${then}
+    union all
+    select subject_type, subject, lifted_at from identity_lock
+    where lifted_at > ${then} and subject_type <> 'ip'`.execute(db);
   return rows.map(({ type, subject, end_at }) => ({ type, subject, expiresAt: end_at }));
 }
 

@@ -140,7 +140,7 @@ const refusals: [name: string, file: string | Buffer, column: string | undefined
     'Windows-1251',
     Buffer.from([...Buffer.from('Link\n'), 0xc8, 0xe2, 0xe0, 0xed]),
     undefined,
-    /another encoding.* line 2 /,
+    /isn't in UTF-8.* line 2 /,
   ],
   ['too many rows', `Link\n${`${zoe}\n`.repeat(10_001)}`, undefined, /more than 10000 rows: line 10002 /],
   ['too many bytes', Buffer.alloc(profileFileBytesMax + 1), undefined, /larger than 16 MiB/],
