@@ -6,7 +6,6 @@ import { fc } from '#test/support/properties.ts';
 import { type SpreadsheetParts, spreadsheetFiles, spreadsheetOf, zipOf } from '#test/support/spreadsheet.ts';
 import { cellsOf } from './csv-cells.ts';
 import { CsvRecords } from './csv-records.ts';
-import type { FileRefused } from './file-refused.ts';
 import type { FileLine } from './line-splitter.ts';
 import { openFile } from './open-file.ts';
 
