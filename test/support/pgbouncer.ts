@@ -20,7 +20,7 @@ export async function startPgBouncer(databaseUrl: string, more = ''): Promise<Pg
   await writeFile(
     file,
     `[databases]
-* = host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}
+* = host=${hostname} port=${port} user=${username}${password && ` password=${decodeURIComponent(password)}`}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${own}
