@@ -27,7 +27,7 @@ export interface Gate {
   account(accountId: string): Promise<AccountRef>;
   /** The account's active key, for internal calls that act with it. */
   keyOf(account: AccountRef, request: RequestFacts, header: SetHeader): Promise<KeyCredential>;
-  /** What an account has bought. Nothing, if it doesn't exist or has no key. */
+  /** The account's tier. `no_plan` if it doesn't exist or has no key. */
   tierOf(accountId: string): Promise<PlanTier>;
   /** Counts an act on the customers' pages against the account. Fails with `rate_limited` beyond its limit. */
   countAct(accountId: string): Promise<void>;

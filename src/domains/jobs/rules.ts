@@ -35,7 +35,7 @@ export interface JudgedRows {
   profiles: number;
   repeated: number;
   refused: number;
-  /** What storing the rows takes, about. */
+  /** Approximate bytes that the rows take when stored. */
   bytes: number;
 }
 

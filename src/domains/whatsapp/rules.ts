@@ -40,7 +40,7 @@ export const limitsInAll = [
 export const secondsUntil = (at: Date, now: Date): number =>
   Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1000));
 
-/** What a caller should wait when the vendor can't be reached and says no time. */
+/** Seconds for `Retry-After` when the vendor is unreachable and names no time. */
 export const unreachableSeconds = 30;
 
 /** The same while WhatsApp isn't configured: an operator has to restart the service. */

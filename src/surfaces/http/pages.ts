@@ -111,6 +111,6 @@ When: ${when}
 
 What to do: ${remedy}
 
-Sending the same request again may help by itself: ${retryable ? 'yes' : 'no'}.
+Retrying ${retryable ? 'may' : 'won’t'} help.
 `;
 }

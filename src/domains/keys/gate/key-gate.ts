@@ -26,7 +26,7 @@ export interface KeyGate {
    * `rate_limited`.
    */
   admitSession(account: AccountRef, address: string, header: SetHeader): Promise<KeyCredential>;
-  /** What the account has bought, by its current key. */
+  /** The account's tier, from its current key. */
   tierOf(account: number): Promise<PlanTier>;
   /**
    * The key with which work goes on that was begun with this one: itself, or the key that replaced it. `key`: it was banned or
