@@ -18,15 +18,15 @@ import { openServer } from '#surfaces/http/open-server.ts';
 import { openAgentEndpoint } from '#surfaces/mcp/open-endpoint.ts';
 import { addWeb } from '#surfaces/web/add-web.ts';
 import type { AppOptions } from './app-options.ts';
-import { listenForChanges } from './change-feed.ts';
-import { openGate, openSecretCheck, secretMatches } from './gate.ts';
-import { openJobAlarm } from './job-alarm.ts';
 import { manifest as everyDomain } from './manifest.ts';
-import { openDomains } from './open-domains.ts';
-import { openPlatform } from './open-platform.ts';
-import { ensurePepper } from './pepper.ts';
-import { listeningUrl } from './public-url.ts';
-import { servesPages } from './serves-pages.ts';
+import { listenForChanges } from './wiring/change-feed.ts';
+import { openGate, openSecretCheck, secretMatches } from './wiring/gate.ts';
+import { openJobAlarm } from './wiring/job-alarm.ts';
+import { openDomains } from './wiring/open-domains.ts';
+import { openPlatform } from './wiring/open-platform.ts';
+import { ensurePepper } from './wiring/pepper.ts';
+import { listeningUrl } from './wiring/public-url.ts';
+import { servesPages } from './wiring/serves-pages.ts';
 
 export interface App extends AsyncDisposable {
   server: FastifyInstance;

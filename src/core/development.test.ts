@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig } from '#app/config.ts';
-import { warnAboutFeatures } from '#app/warn-about-address.ts';
+import { readConfig } from '#app/start/config.ts';
+import { warnAboutFeatures } from '#app/start/warn-about-address.ts';
 import { testService } from '#test/support/service.ts';
 import { pagesWithStub } from '#test/support/stub-api.ts';
 import { allows, type DevelopmentFeature, developmentFeatures, openedFeatures } from './development.ts';
@@ -82,9 +82,9 @@ test('only development.ts asks NODE_ENV', () => {
   const asking = globSync('{src,web,bin,dev,extension}/**/*.{ts,tsx,mjs}', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts') && !file.includes('node_modules'))
     .filter((file) => readFileSync(join(root, file), 'utf8').includes('NODE_ENV'));
-  assert.deepEqual(asking.sort(), ['src/config.ts', 'src/core/development.ts']);
+  assert.deepEqual(asking.sort(), ['src/core/development.ts', 'src/start/config.ts']);
   assert.equal(
-    readFileSync(join(root, 'src/config.ts'), 'utf8').match(/NODE_ENV/g)?.length,
+    readFileSync(join(root, 'src/start/config.ts'), 'utf8').match(/NODE_ENV/g)?.length,
     1,
     'declares it',
   );

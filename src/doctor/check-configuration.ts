@@ -1,4 +1,4 @@
-import { ConfigurationError, readConfig } from '#app/config.ts';
+import { ConfigurationError, readConfig } from '#app/start/config.ts';
 import { developmentFeatures, openedFeatures } from '#core/development.ts';
 import type { Config } from '#core/environment.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';

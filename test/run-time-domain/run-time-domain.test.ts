@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { ConfigurationError, readConfig } from '#app/config.ts';
 import { manifest as everyDomain } from '#app/manifest.ts';
+import { ConfigurationError, readConfig } from '#app/start/config.ts';
 import { manifestOf } from '#core/manifest.ts';
 import { openApiDocument } from '#surfaces/http/openapi.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';

@@ -20,7 +20,7 @@ const testAsRoot = runsAsRoot() && process.platform === 'linux' ? test : () => {
 const daemon = { uid: 1, gid: 1 };
 const isReachable = runsAsRoot() && !(await blockedFolder(process.execPath, await accountOf(daemon)));
 const testAsOthers = isReachable ? testAsRoot : () => {};
-const project = join(import.meta.dirname, '..');
+const project = join(import.meta.dirname, '../..');
 /** A clone that only root may enter. It drops root only when started in its own folder. */
 const isHidden = runsAsRoot() && (await blockedFolder(project, await accountOf(daemon))) !== null;
 const inItsFolder = isHidden ? { copy: project } : {};

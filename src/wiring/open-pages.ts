@@ -10,7 +10,7 @@ import { openBareServer } from '#surfaces/http/bare-server.ts';
 import { liftDeadline } from '#surfaces/http/body-deadline.ts';
 import { callerAddress } from '#surfaces/http/caller-address.ts';
 import { addWeb } from '#surfaces/web/add-web.ts';
-import { manifest } from './manifest.ts';
+import { manifest } from '../manifest.ts';
 import { listeningUrl } from './public-url.ts';
 
 /** The pages alone (`ROLE=web`): a client of an API elsewhere, without a database. */

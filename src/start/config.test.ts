@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { currentSecret } from '#core/environment.ts';
+import { manifest } from '../manifest.ts';
 import { type ConfigurationError, exampleEnvironment, platformVariables, readConfig } from './config.ts';
-import { manifest } from './manifest.ts';
 
 test('an empty environment is a complete configuration', () => {
   const config = readConfig({});

@@ -25,7 +25,7 @@ after(async () => {
 
 /** The service, started in its own folder, until it ends by itself. */
 async function start(environment: Record<string, string>): Promise<{ code: number; err: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     cwd: folder,
     env: { ...inherited(), DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -133,7 +133,7 @@ test('a process starts while Redis is down or refuses it, says so, and the greet
 
 test('standard output has log lines alone', async () => {
   await using other = await testDatabase();
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     cwd: folder,
     env: {
       ...inherited(),

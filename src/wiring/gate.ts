@@ -8,8 +8,8 @@ import type { Gate } from '#core/kernel.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
 import { beyondLimit, countGuess } from '#domains/keys/index.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
+import type { Secrets } from '../start/secrets.ts';
 import { operatorName } from './operator-name.ts';
-import type { Secrets } from './secrets.ts';
 
 const fail = failWith(['invalid_key', 'invalid_secret', 'not_found']);
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
-import { StartupError } from './startup-error.ts';
+import { StartupError } from '../start/startup-error.ts';
 
 /** The tables with rows keyed by the pepper, and those that depend on them. */
 const tablesKeyedByPepper = [

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { Log } from '#core/context.ts';
 import type { Config } from '#core/environment.ts';
 import { listenForMetrics, type MetricsListener } from '#surfaces/http/metrics-listener.ts';
-import type { App } from './app.ts';
+import type { App } from '../app.ts';
 import { explainListenError } from './explain-listen-error.ts';
 import { StartupError } from './startup-error.ts';
 import { warnAboutAddress, warnAboutFeatures } from './warn-about-address.ts';

@@ -2,7 +2,7 @@ import type { Db, Log } from '#core/context.ts';
 import { type HeavyWork, heavyConnections, openHeavyWork } from '#core/heavy-work.ts';
 import { openPipeline, type Pipeline } from '#platform/database/pipeline.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
-import type { AppOptions } from './app-options.ts';
+import type { AppOptions } from '../app-options.ts';
 
 /** Connections other than the pool: one for lookups, a few for reports and downloads, and sessions past a pooler. */
 export function openConnections(

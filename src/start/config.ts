@@ -18,7 +18,7 @@ import {
   wholeNumber,
 } from '#core/environment.ts';
 import { plainIpAddress } from '#values/ip-addresses/ip-address.ts';
-import { manifest as everyDomain } from './manifest.ts';
+import { manifest as everyDomain } from '../manifest.ts';
 import { StartupError } from './startup-error.ts';
 
 const cidrs = (value: string) =>

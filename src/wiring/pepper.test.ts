@@ -4,8 +4,8 @@ import { pepperFits } from '#domains/suppression/index.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { asOperator, customer, importRows } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
+import { StartupError } from '../start/startup-error.ts';
 import { ensurePepper } from './pepper.ts';
-import { StartupError } from './startup-error.ts';
 
 test('replacing a lost pepper empties everything keyed with it, and keys and credits stay', async () => {
   await using service = await testService();

@@ -8,7 +8,7 @@ import { derivedAccount } from '#platform/database/embedded/derived-account.ts';
 import { blockedFolder } from '#platform/database/embedded/placement.ts';
 import { connectionConfig } from '#platform/database/pools.ts';
 
-const project = join(import.meta.dirname, '..');
+const project = join(import.meta.dirname, '../..');
 /** The working folder, reachable without passing through its parent folders. */
 const workingFolder = '/proc/self/cwd';
 

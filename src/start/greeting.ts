@@ -6,10 +6,10 @@ import { type Config, currentSecret } from '#core/environment.ts';
 import { inputReader } from '#core/input.ts';
 import { runOperation } from '#core/run-operation.ts';
 import { type LocalSettings, localSettings, localUrl } from '#surfaces/cli/connection/local-settings.ts';
-import type { App } from './app.ts';
-import { manifest } from './manifest.ts';
+import type { App } from '../app.ts';
+import { manifest } from '../manifest.ts';
+import { servesPages } from '../wiring/serves-pages.ts';
 import type { OpenSecrets, Secrets } from './secrets.ts';
-import { servesPages } from './serves-pages.ts';
 
 export interface GreetingOptions {
   app: App;
