@@ -1,9 +1,9 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Rendered } from './answers/json-answer.ts';
 import type { Context } from './context.ts';
 import type { Door } from './door.ts';
 import type { MemberFault } from './failure.ts';
-import type { Rendered } from './rendered.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from './parts/tool.ts';
 
 /** A `query` reads. A `command` is one transaction. A `process` makes network calls between transactions (its phases). */
 export type Kind = 'query' | 'command' | 'process';

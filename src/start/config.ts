@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { developmentVariables } from '#core/development.ts';
 import type { Manifest } from '#core/domain.ts';
 import {
   type Config,
@@ -17,6 +16,7 @@ import {
   variable,
   wholeNumber,
 } from '#core/environment.ts';
+import { developmentVariables } from '#core/machine/development.ts';
 import { plainIpAddress } from '#values/ip-addresses/ip-address.ts';
 import { manifest as everyDomain } from '../manifest.ts';
 import { StartupError } from './startup-error.ts';

@@ -3,9 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
 import type { Config } from '#core/environment.ts';
-import { type NumberedAccount, runsAsRoot } from '#platform/database/embedded/account.ts';
-import { derivedAccount } from '#platform/database/embedded/derived-account.ts';
-import { blockedFolder } from '#platform/database/embedded/placement.ts';
+import { type NumberedAccount, runsAsRoot } from '#platform/database/embedded/placement/account.ts';
+import { derivedAccount } from '#platform/database/embedded/placement/derived-account.ts';
+import { blockedFolder } from '#platform/database/embedded/placement/placement.ts';
 import { connectionConfig } from '#platform/database/pools.ts';
 
 const project = join(import.meta.dirname, '../..');

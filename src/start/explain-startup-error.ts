@@ -1,4 +1,4 @@
-import { sqlState } from '#core/sqlstate.ts';
+import { sqlState } from '#core/database/sqlstate.ts';
 import { StartupError } from './startup-error.ts';
 
 /** For a promise's `catch`: the operator can fix the error, and its message says how. */

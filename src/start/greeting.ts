@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
-import { admit } from '#core/admit.ts';
-import { allows } from '#core/development.ts';
 import { type Config, currentSecret } from '#core/environment.ts';
-import { inputReader } from '#core/input.ts';
-import { runOperation } from '#core/run-operation.ts';
+import { inputReader } from '#core/input/input.ts';
+import { allows } from '#core/machine/development.ts';
+import { admit } from '#core/running/admit.ts';
+import { runOperation } from '#core/running/run-operation.ts';
 import { type LocalSettings, localSettings, localUrl } from '#surfaces/cli/connection/local-settings.ts';
 import type { App } from '../app.ts';
 import { manifest } from '../manifest.ts';

@@ -1,6 +1,6 @@
 import type { Log } from '#core/context.ts';
-import { allows } from '#core/development.ts';
 import type { Config } from '#core/environment.ts';
+import { allows } from '#core/machine/development.ts';
 import { currentBundle } from '#surfaces/web/bundle/current-bundle.ts';
 import { servesPages } from '../wiring/serves-pages.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Config, secretLengthMin } from '#core/environment.ts';
-import { makeFolder } from '#core/make-folder.ts';
+import { makeFolder } from '#core/machine/make-folder.ts';
 import { keepPrivate } from './keep-private.ts';
 
 export interface Secrets {

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { Log } from '#core/context.ts';
-import { developmentFeatures, openedFeatures } from '#core/development.ts';
 import type { Config } from '#core/environment.ts';
+import { developmentFeatures, openedFeatures } from '#core/machine/development.ts';
 
 /** Says at every start which development features are open to others. */
 export function warnAboutFeatures(config: Config, log: Log): void {

@@ -1,5 +1,5 @@
+import { type HeavyWork, heavyConnections, openHeavyWork } from '#core/concurrency/heavy-work.ts';
 import type { Db, Log } from '#core/context.ts';
-import { type HeavyWork, heavyConnections, openHeavyWork } from '#core/heavy-work.ts';
 import { openPipeline, type Pipeline } from '#platform/database/pipeline.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
 import type { AppOptions } from '../app-options.ts';

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
-import { isUnderTest } from '#core/development.ts';
 import { type Config, currentSecret } from '#core/environment.ts';
 import { Failure } from '#core/failure.ts';
+import { isUnderTest } from '#core/machine/development.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { type Metrics, openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openBareServer } from '#surfaces/http/bare-server.ts';
-import { liftDeadline } from '#surfaces/http/body-deadline.ts';
-import { callerAddress } from '#surfaces/http/caller-address.ts';
+import { liftDeadline } from '#surfaces/http/request/body-deadline.ts';
+import { callerAddress } from '#surfaces/http/request/caller-address.ts';
 import { addWeb } from '#surfaces/web/add-web.ts';
 import { manifest } from '../manifest.ts';
 import { listeningUrl } from './public-url.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { Rendered } from '#core/answers/json-answer.ts';
 import { agent } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { Rendered } from '#core/rendered.ts';
 import { agentMethods, RpcAnswer, RpcMessage } from './shapes.ts';
 
 export const answerAgent = operation({

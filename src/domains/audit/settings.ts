@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting, type ValuesOf } from '#core/parts/setting.ts';
 
 export const auditSettings = {
   audit_months: setting(Type.Integer({ minimum: 12, maximum: 240 }), {
@@ -30,6 +30,6 @@ export const auditSettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/parts/setting.ts' {
   interface SettingValues extends ValuesOf<typeof auditSettings> {}
 }

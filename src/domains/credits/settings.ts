@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting, type ValuesOf } from '#core/parts/setting.ts';
 
 export const creditSettings = {
   ledger_months: setting(Type.Integer({ minimum: 12, maximum: 120 }), {
@@ -10,6 +10,6 @@ export const creditSettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/parts/setting.ts' {
   interface SettingValues extends ValuesOf<typeof creditSettings> {}
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { byTier } from '#core/plan-tier.ts';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { byTier } from '#core/parts/plan-tier.ts';
+import { setting, type ValuesOf } from '#core/parts/setting.ts';
 
 export const jobSettings = {
   job_results_days: setting(Type.Integer({ minimum: 1, maximum: 90 }), {
@@ -29,6 +29,6 @@ export const jobSettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/parts/setting.ts' {
   interface SettingValues extends ValuesOf<typeof jobSettings> {}
 }

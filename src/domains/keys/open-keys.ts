@@ -1,4 +1,4 @@
-import { batch } from '#core/batch.ts';
+import { batch } from '#core/concurrency/batch.ts';
 import type { OpenDomain, Platform } from '#core/domain.ts';
 import { type KeyGate, openKeyGate } from './gate/key-gate.ts';
 import { keyChannels, openKeyring } from './keyring/keyring.ts';

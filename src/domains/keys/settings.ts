@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting, type ValuesOf } from '#core/parts/setting.ts';
 
 export const keySettings = {
   ban_after_violations: setting(Type.Integer({ minimum: 1, maximum: 10_000 }), {
@@ -16,6 +16,6 @@ export const keySettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/parts/setting.ts' {
   interface SettingValues extends ValuesOf<typeof keySettings> {}
 }

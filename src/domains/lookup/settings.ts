@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { byTier } from '#core/plan-tier.ts';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { byTier } from '#core/parts/plan-tier.ts';
+import { setting, type ValuesOf } from '#core/parts/setting.ts';
 import { rememberPaid } from './remember-paid.ts';
 
 export const lookupSettings = {
@@ -25,6 +25,6 @@ export const lookupSettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/parts/setting.ts' {
   interface SettingValues extends ValuesOf<typeof lookupSettings> {}
 }

@@ -1,5 +1,5 @@
-import { allows } from '#core/development.ts';
 import type { OpenDomain, Platform } from '#core/domain.ts';
+import { allows } from '#core/machine/development.ts';
 import type { PaymentProvider } from '#platform/payments/port.ts';
 import type { DueDelivery } from './deliveries/deliveries.ts';
 import { openProvider } from './open-provider.ts';

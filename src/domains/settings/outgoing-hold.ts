@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import type { Db, Log } from '#core/context.ts';
 import { type ConfigOf, oneOf, variable } from '#core/environment.ts';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting, type ValuesOf } from '#core/parts/setting.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { insertVersion, lockSettings, storedSettings } from './sql.ts';
 
@@ -23,7 +23,7 @@ export const outgoingVariables = {
   ),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/parts/setting.ts' {
   interface SettingValues extends ValuesOf<typeof outgoingSettings> {}
 }
 

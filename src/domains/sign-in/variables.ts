@@ -8,7 +8,7 @@ import {
   variable,
   webhookUrl,
 } from '#core/environment.ts';
-import { isLoopbackName } from '#core/loopback.ts';
+import { isLoopbackName } from '#core/machine/loopback.ts';
 
 export const signInVariables = {
   OIDC_ISSUER: variable(

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Ports } from '#core/context.ts';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting, type ValuesOf } from '#core/parts/setting.ts';
 
 const paise = { minimum: 0, maximum: 1_000_000_000_000 };
 
@@ -54,6 +54,6 @@ export const sourceSettings = {
   ),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/parts/setting.ts' {
   interface SettingValues extends ValuesOf<typeof sourceSettings> {}
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting, type ValuesOf } from '#core/parts/setting.ts';
 
 export const webhookSettings = {
   webhook_days: setting(Type.Integer({ minimum: 2, maximum: 365 }), {
@@ -10,6 +10,6 @@ export const webhookSettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/parts/setting.ts' {
   interface SettingValues extends ValuesOf<typeof webhookSettings> {}
 }

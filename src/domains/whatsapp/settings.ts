@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting, type ValuesOf } from '#core/parts/setting.ts';
 
 const PerDay = Type.Integer({ minimum: 1, maximum: 10_000 });
 
@@ -39,6 +39,6 @@ export const whatsappSettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/parts/setting.ts' {
   interface SettingValues extends ValuesOf<typeof whatsappSettings> {}
 }

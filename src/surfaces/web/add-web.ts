@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { allows } from '#core/development.ts';
+import { allows } from '#core/machine/development.ts';
 import { addDocuments } from './add-documents.ts';
 import { addReturnOfBuyers } from './add-return-of-buyers.ts';
 import { addAssets } from './assets.ts';

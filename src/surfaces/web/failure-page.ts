@@ -1,4 +1,4 @@
-import { html, htmlDocument } from '#core/html-page.ts';
+import { html, htmlDocument } from '#core/answers/html-page.ts';
 
 interface Failed {
   requestId: string;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { JourneyAccount, JourneyFact, JourneySource } from '#core/journey.ts';
+import type { JourneyAccount, JourneyFact, JourneySource } from '#core/parts/journey.ts';
 
 interface Declared extends Pick<JourneySource, 'id' | 'tables'> {
   /** A query with the columns of a fact: when, what and a JSON object, in this order. */

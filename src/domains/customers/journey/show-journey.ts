@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
-import type { JourneySource } from '#core/journey.ts';
 import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit } from '#core/page.ts';
+import type { JourneySource } from '#core/parts/journey.ts';
 import { instant, orNull } from '#core/shapes.ts';
 import { accountNamed, accountNames } from '#domains/accounts/index.ts';
 import { journeyPage, readJourneyCursor, type ToldFact } from './page.ts';

@@ -1,4 +1,4 @@
-import { batch } from '#core/batch.ts';
+import { batch } from '#core/concurrency/batch.ts';
 import { type Heartbeat, type HeartbeatOutcome, type HotPool, trackBatch } from './sql.ts';
 
 /** Records heartbeats of sessions. Those that come at once share a statement. */

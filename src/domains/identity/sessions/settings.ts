@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting, type ValuesOf } from '#core/parts/setting.ts';
 
 export const sessionSettings = {
   session_live_minutes: setting(Type.Integer({ minimum: 1, maximum: 1440 }), {
@@ -10,6 +10,6 @@ export const sessionSettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/parts/setting.ts' {
   interface SettingValues extends ValuesOf<typeof sessionSettings> {}
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting, type ValuesOf } from '#core/parts/setting.ts';
 
 export const signupSettings = {
   signups_open: setting(Type.Boolean(), {
@@ -22,6 +22,6 @@ export const signupSettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/parts/setting.ts' {
   interface SettingValues extends ValuesOf<typeof signupSettings> {}
 }

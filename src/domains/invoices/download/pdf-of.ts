@@ -1,5 +1,5 @@
+import { FileAnswer } from '#core/answers/file-answer.ts';
 import type { Context } from '#core/context.ts';
-import { FileAnswer } from '#core/file-answer.ts';
 import { printedPaper } from '../paper/printed-paper.ts';
 import { keepPdf, type StoredDocument } from './stored-documents.ts';
 

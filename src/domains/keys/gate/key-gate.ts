@@ -1,6 +1,6 @@
 import type { AccountRef, KeyCredential } from '#core/access.ts';
 import { Failure, failWith } from '#core/failure.ts';
-import type { PlanTier } from '#core/plan-tier.ts';
+import type { PlanTier } from '#core/parts/plan-tier.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
 import { banDetailOf, statusOf, tierOf } from '../rules.ts';

@@ -1,6 +1,6 @@
+import { Rendered } from '#core/answers/json-answer.ts';
 import type { Clock } from '#core/clock.ts';
-import type { PlanTier } from '#core/plan-tier.ts';
-import { Rendered } from '#core/rendered.ts';
+import type { PlanTier } from '#core/parts/plan-tier.ts';
 import type { Search } from '#domains/sources/index.ts';
 import { tellingWords } from '#values/person-name.ts';
 import { answerText, envelopeOf } from '../paying/envelope.ts';

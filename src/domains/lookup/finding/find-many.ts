@@ -1,7 +1,7 @@
-import { isConnectionLoss } from '#core/connection-loss.ts';
+import { parsed } from '#core/answers/json-answer.ts';
 import type { Log } from '#core/context.ts';
+import { isConnectionLoss } from '#core/database/connection-loss.ts';
 import { Failure } from '#core/failure.ts';
-import { parsed } from '#core/rendered.ts';
 import type { FindCall } from '../paying/pay.ts';
 import { requestHashOf } from '../rules.ts';
 import type { FindAnswer } from '../shapes.ts';

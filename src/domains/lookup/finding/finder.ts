@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { parsed } from '#core/answers/json-answer.ts';
 import { digestId } from '#core/ids.ts';
-import { parsed } from '#core/rendered.ts';
 import { type FindCall, type Found, failFind } from '../paying/pay.ts';
 import { requestHashOf } from '../rules.ts';
 import { findMany, type ItemCall, type ItemEnd } from './find-many.ts';

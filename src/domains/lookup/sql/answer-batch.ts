@@ -1,6 +1,6 @@
-import { batch } from '#core/batch.ts';
-import { itemEnd, joined } from '#core/joined.ts';
-import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
+import { batch } from '#core/concurrency/batch.ts';
+import { itemEnd, joined } from '#core/database/list-as-text.ts';
+import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 import type { FindAnswer } from '../shapes.ts';
 import type { LookupKind } from './complete-batch.ts';
 import { type HotPool, plainArray } from './hot-pool.ts';

@@ -1,4 +1,4 @@
-import { itemEnd, joined } from '#core/joined.ts';
+import { itemEnd, joined } from '#core/database/list-as-text.ts';
 import type { Finding } from '../rules.ts';
 import { type HotPool, plainArray } from './hot-pool.ts';
 import type { KeyRefusal } from './key-refusals.ts';

@@ -1,4 +1,4 @@
-import { html, htmlDocument, listed, type PageRefusal, type PageView } from '#core/html-page.ts';
+import { html, htmlDocument, listed, type PageRefusal, type PageView } from '#core/answers/html-page.ts';
 import type { ActName } from '../sales/act-names.ts';
 import type { SaleView } from '../shapes.ts';
 import { actWords, amountInWords, dayInWords } from './words.ts';

@@ -1,4 +1,4 @@
-import { html, htmlDocument } from '#core/html-page.ts';
+import { html, htmlDocument } from '#core/answers/html-page.ts';
 import type { App } from '../apps.ts';
 import { type Ending, endings } from '../sessions/sessions.ts';
 import type { Provider } from './provider.ts';

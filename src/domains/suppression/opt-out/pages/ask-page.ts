@@ -1,5 +1,11 @@
+import {
+  html,
+  htmlDocument,
+  type PageRefusal,
+  type PageRequest,
+  type PageView,
+} from '#core/answers/html-page.ts';
 import type { ValidationFault } from '#core/failure.ts';
-import { html, htmlDocument, type PageRefusal, type PageRequest, type PageView } from '#core/html-page.ts';
 import type { StartedOptOut } from '../shapes.ts';
 import { checkForm } from './check-form.ts';
 import { instantInWords, refusalBox, sayRefusal } from './words.ts';

@@ -1,4 +1,4 @@
-import { html } from '#core/html-page.ts';
+import { html } from '#core/answers/html-page.ts';
 
 export interface CheckForm {
   requestId: string;

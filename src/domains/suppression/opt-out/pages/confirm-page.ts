@@ -1,4 +1,10 @@
-import { html, htmlDocument, type PageRefusal, type PageRequest, type PageView } from '#core/html-page.ts';
+import {
+  html,
+  htmlDocument,
+  type PageRefusal,
+  type PageRequest,
+  type PageView,
+} from '#core/answers/html-page.ts';
 import { nonceForm } from '../proof.ts';
 import { checkForm } from './check-form.ts';
 import { refusalBox, sayRefusal } from './words.ts';

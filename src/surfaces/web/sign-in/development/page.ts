@@ -1,4 +1,4 @@
-import { html, htmlDocument, listed } from '#core/html-page.ts';
+import { html, htmlDocument, listed } from '#core/answers/html-page.ts';
 
 /** Stands where a real provider asks for a password. */
 export const developmentPage = (asked: Readonly<Record<string, string>>, fault: string | null): string =>
