@@ -1,5 +1,5 @@
 /** An answer that the operation has written as JSON itself. It is parsed only for those who ask for its value. */
-export class Rendered<Value> {
+export class JsonAnswer<Value> {
   /** Empty for an answer without a body. */
   readonly json: string;
   readonly status: number;
@@ -14,5 +14,5 @@ export class Rendered<Value> {
   }
 }
 
-export const parsed = <Value extends object>(answer: Value | Rendered<Value>): Value =>
-  answer instanceof Rendered ? answer.value : answer;
+export const parsedAnswer = <Value extends object>(answer: Value | JsonAnswer<Value>): Value =>
+  answer instanceof JsonAnswer ? answer.value : answer;

@@ -1,4 +1,4 @@
-import { noOuterSpace } from './no-outer-whitespace.ts';
+import { noOuterWhitespace } from './no-outer-whitespace.ts';
 
 type Message = { msg: string; type: string };
 
@@ -31,7 +31,7 @@ export function messageFor(keyword: string, params: Record<string, unknown>, inp
     case 'maxProperties':
       return { msg: `Dictionary should have at most ${params.limit} members`, type: 'too_long' };
     case 'pattern':
-      if (String(params.pattern) === noOuterSpace)
+      if (String(params.pattern) === noOuterWhitespace)
         return { msg: 'String should not start or end with white space', type: 'value_error' };
       return { msg: messageForPattern(String(params.pattern)), type: 'string_pattern_mismatch' };
     case 'format':

@@ -6,7 +6,7 @@ import { type MemberFault, ValidationFailure, type ValidationFault } from '../fa
 import type { Operation } from '../operation.ts';
 import { isVisible } from './control-characters.ts';
 import { faultsOf, forbidden, type Locate } from './faults.ts';
-import { noOuterSpace } from './no-outer-whitespace.ts';
+import { noOuterWhitespace } from './no-outer-whitespace.ts';
 import { unstorable } from './storable-text.ts';
 
 // By default TypeBox stops after eight faults; we list them all.
@@ -28,7 +28,7 @@ export interface UncheckedInput {
 const AccountId = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: noOuterSpace,
+  pattern: noOuterWhitespace,
   description: "The dashboard's own identifier of the account.",
   examples: ['acme-42'],
 });

@@ -1,5 +1,5 @@
 /**
- * The pattern of a text that names something: with white space around it, it would look like another one and be another. Allows
- * an empty text. The lookaheads take one pass.
+ * The pattern of a text that names something: leading or trailing whitespace would make two names look the same. Allows an
+ * empty text. The lookaheads take one pass.
  */
-export const noOuterSpace = '^(?!\\s)(?![\\s\\S]*\\s$)';
+export const noOuterWhitespace = '^(?!\\s)(?![\\s\\S]*\\s$)';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Rendered } from '#core/answers/json-answer.ts';
+import { JsonAnswer } from '#core/answers/json-answer.ts';
 import { agent } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { agentMethods, RpcAnswer, RpcMessage } from './shapes.ts';
@@ -30,6 +30,6 @@ export const answerAgent = operation({
       caller: ctx.caller,
       refusal: async () => (await ctx.ports.agentAccess(ctx.key!)).message,
     });
-    return new Rendered(answer.json, answer.status);
+    return new JsonAnswer(answer.json, answer.status);
   },
 });

@@ -1,4 +1,4 @@
-import { parsed } from '#core/answers/json-answer.ts';
+import { parsedAnswer } from '#core/answers/json-answer.ts';
 import type { Log } from '#core/context.ts';
 import { isConnectionLoss } from '#core/database/connection-loss.ts';
 import { Failure } from '#core/failure.ts';
@@ -30,7 +30,7 @@ export const findMany = async (lookUp: LookUp, log: Log, calls: readonly ItemCal
   return ends.map((end) => {
     if (end.status === 'rejected') return { left: leftBy(end.reason, log) };
     if (end.value === 'needs_sources') return { left: end.value };
-    const answer = parsed(end.value.answer);
+    const answer = parsedAnswer(end.value.answer);
     return answer.status === 'pending' ? { left: 'later' } : { answer };
   });
 };

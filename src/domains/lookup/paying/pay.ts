@@ -1,5 +1,5 @@
 import type { KeyCredential } from '#core/access.ts';
-import type { Rendered } from '#core/answers/json-answer.ts';
+import type { JsonAnswer } from '#core/answers/json-answer.ts';
 import { type Clock, dayMs } from '#core/clock.ts';
 import { batch } from '#core/concurrency/batch.ts';
 import { failWith } from '#core/failure.ts';
@@ -30,7 +30,7 @@ export interface FindCall {
 }
 
 export interface Found {
-  answer: FindAnswer | Rendered<FindAnswer>;
+  answer: FindAnswer | JsonAnswer<FindAnswer>;
   credits: Pick<FindAnswer['credits'], 'charged' | 'remaining'>;
   replayed: boolean;
 }

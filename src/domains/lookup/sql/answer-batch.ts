@@ -1,5 +1,5 @@
 import { batch } from '#core/concurrency/batch.ts';
-import { itemEnd, joined } from '#core/database/list-as-text.ts';
+import { itemEnd, listAsText } from '#core/database/list-as-text.ts';
 import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 import type { FindAnswer } from '../shapes.ts';
 import type { LookupKind } from './complete-batch.ts';
@@ -74,9 +74,9 @@ export async function answerBatch(
       column((item) => item.keyId),
       column((item) => item.wants),
       // An empty text stands for null: a name that can rule nobody out.
-      joined(items, ({ words }) => words?.join(' ') ?? ''),
+      listAsText(items, ({ words }) => words?.join(' ') ?? ''),
       column((item) => String(item.isCovered)),
-      joined(items, ({ envelope }) => envelope),
+      listAsText(items, ({ envelope }) => envelope),
       column((item) => item.createdAt.getTime()),
       column((item) => item.network),
       column((item) => item.kind),
