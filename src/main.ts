@@ -7,13 +7,12 @@ import { reachRedis } from '#platform/rate-limit/reach-redis.ts';
 import { type App, openApp } from './app.ts';
 import { dropPrivileges, dropRoot, restartThroughWorkingFolder } from './start/drop-root.ts';
 import { exitAfter, startGivenUpMs, stopMsMax } from './start/exit-deadline.ts';
-import { asDatabaseError, asDataDirError, asStartupError } from './start/explain-startup-error.ts';
 import { commandLineSettings, greeting, pagesGreeting } from './start/greeting.ts';
 import { checkPorts, openMetricsPort, openPort } from './start/open-ports.ts';
 import { prepareWeb } from './start/prepare-web.ts';
 import { readEnvironment } from './start/read-environment.ts';
 import { openSecrets } from './start/secrets.ts';
-import { StartupError } from './start/startup-error.ts';
+import { asDatabaseError, asDataDirError, asStartupError, StartupError } from './start/startup-error.ts';
 import { stopSignal } from './start/stop-signal.ts';
 import { openPages } from './wiring/open-pages.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { operatorDefault } from '#core/access.ts';
 import { ValidationFailure } from '#core/failure.ts';
-import { unstorable } from '#core/input/storable-text.ts';
+import { unstorable } from '#core/input/text-rules.ts';
 
 /** For an operator's name in the audit log. Longer names are cut. */
 const nameLengthMax = 200;

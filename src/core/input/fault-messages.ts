@@ -1,4 +1,4 @@
-import { noOuterWhitespace } from './no-outer-whitespace.ts';
+import { noOuterWhitespace } from './text-rules.ts';
 
 type Message = { msg: string; type: string };
 

@@ -4,10 +4,8 @@ import { Settings } from 'typebox/system';
 import type { Access } from '../access.ts';
 import { type MemberFault, ValidationFailure, type ValidationFault } from '../failure.ts';
 import type { Operation } from '../operation.ts';
-import { isVisible } from './control-characters.ts';
 import { faultsOf, forbidden, type Locate } from './faults.ts';
-import { noOuterWhitespace } from './no-outer-whitespace.ts';
-import { unstorable } from './storable-text.ts';
+import { isVisible, noOuterWhitespace, unstorable } from './text-rules.ts';
 
 // By default TypeBox stops after eight faults; we list them all.
 const faultsMax = 256;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { RequestFacts } from '../context.ts';
 import { ValidationFailure } from '../failure.ts';
 import { digest } from '../ids.ts';
-import { unstorable } from '../input/storable-text.ts';
+import { unstorable } from '../input/text-rules.ts';
 import type { AnswerClaim } from '../kernel.ts';
 import { storesAnswers } from '../operation.ts';
 import type { Call } from './call.ts';

@@ -1,4 +1,4 @@
-import { noOuterWhitespace } from '#core/input/no-outer-whitespace.ts';
+import { noOuterWhitespace } from '#core/input/text-rules.ts';
 
 /** Bounds of a rate an operator may set, in requests per 60-second window. */
 export const rateLimitBounds = { min: 1, max: 1_000_000 } as const;

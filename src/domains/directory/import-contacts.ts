@@ -3,7 +3,7 @@ import type { Context, Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
-import { withoutControls } from '#core/input/control-characters.ts';
+import { withoutControls } from '#core/input/text-rules.ts';
 import { operation } from '#core/operation.ts';
 import { fileBodies } from '#values/contact-files/content-types.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';

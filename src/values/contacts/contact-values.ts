@@ -1,4 +1,4 @@
-import { bidirectionalControls } from '#core/input/control-characters.ts';
+import { bidirectionalControls } from '#core/input/text-rules.ts';
 import { uniteSources } from './merging/unite-sources.ts';
 import {
   type EmailContact,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { itemEnd, listAsText } from '#core/database/list-as-text.ts';
+import { itemEnd, listAsText } from '#core/database/parameters.ts';
 import { type ContactSet, mergeContacts, noContacts } from '#values/contacts/index.ts';
 
 /** What one import, or an operator, contributed to a profile. */

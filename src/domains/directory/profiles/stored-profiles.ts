@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { itemEnd, listAsText } from '#core/database/list-as-text.ts';
+import { itemEnd, listAsText } from '#core/database/parameters.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import { documentOf } from './document.ts';

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { beginningLike } from '#core/database/beginning-like.ts';
+import { beginningLike } from '#core/database/parameters.ts';
 import { planById } from '#domains/billing/index.ts';
 import type { KeyMode, NewKey } from '../keyring/key-text.ts';
 import { isLiftable, type Key, type KeyStatus } from '../rules.ts';

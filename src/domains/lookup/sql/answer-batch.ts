@@ -1,5 +1,5 @@
 import { batch } from '#core/concurrency/batch.ts';
-import { itemEnd, listAsText } from '#core/database/list-as-text.ts';
+import { itemEnd, listAsText } from '#core/database/parameters.ts';
 import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 import type { FindAnswer } from '../shapes.ts';
 import type { LookupKind } from './complete-batch.ts';

@@ -1,4 +1,4 @@
-import { itemEnd, listAsText } from '#core/database/list-as-text.ts';
+import { itemEnd, listAsText } from '#core/database/parameters.ts';
 import type { Finding } from '../rules.ts';
 import { type HotPool, plainArray } from './hot-pool.ts';
 import type { KeyRefusal } from './key-refusals.ts';

@@ -15,7 +15,6 @@ import { parseJson } from '#core/input/parse-json.ts';
 import type { Gate } from '#core/kernel.ts';
 import type { PlanTier } from '#core/parts/plan-tier.ts';
 import { callerAddress } from './caller-address.ts';
-import { parseForm } from './parse-form.ts';
 
 export const mediaType = (request: FastifyRequest): string =>
   (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
@@ -146,4 +145,10 @@ function collect(payload: IncomingMessage, { limitBytes, hold, parse }: Collecti
   payload.on('data', onData).on('end', onEnd).on('error', hungUp);
   if (payload.destroyed) hungUp();
   return promise;
+}
+
+/** The members of a form (`application/x-www-form-urlencoded`). Browsers send empty fields too; those count as absent. */
+function parseForm(bytes: Buffer): Record<string, string> {
+  const members = new URLSearchParams(bytes.toString('utf8'));
+  return Object.fromEntries([...members].filter(([, value]) => value !== ''));
 }

@@ -1,4 +1,4 @@
-import { withoutControls } from '#core/input/control-characters.ts';
+import { withoutControls } from '#core/input/text-rules.ts';
 
 const namesShownMax = 20;
 

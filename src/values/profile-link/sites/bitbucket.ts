@@ -1,6 +1,5 @@
 import { decodeSegment, lowerAscii, routeWord, words } from '../segments.ts';
 import { found, type Reading, refuse } from '../shapes.ts';
-import { BITBUCKET_RESERVED } from './bitbucket-reserved.ts';
 
 const WORKSPACE = /^[a-z\d_][a-z\d_-]{0,61}$/;
 const UUID = /^\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}$/;
@@ -24,3 +23,10 @@ export function readBitbucket(segments: readonly string[]): Reading {
 
 const isWorkspacePage = (segments: readonly string[]): boolean =>
   routeWord(segments[1]) === 'workspace' && WORKSPACE_PAGES.has(routeWord(segments[2]));
+
+/** First path segments that Bitbucket Cloud keeps for its own pages, seen in its links. As of 2026-09. */
+const BITBUCKET_RESERVED: ReadonlySet<string> = words(`
+!api - account admin api apps blog branding dashboard explore favicon.ico features gateway help integrations
+login logout marketplace plans pricing product repo robots.txt search settings signup site snippets socialauth
+status support team teams workspace workspaces xhr
+`);

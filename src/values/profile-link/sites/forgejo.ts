@@ -1,6 +1,5 @@
-import { decodeSegment, lowerAscii, routeWord } from '../segments.ts';
+import { decodeSegment, lowerAscii, routeWord, words } from '../segments.ts';
 import { found, type Reading, refuse } from '../shapes.ts';
-import { FORGEJO_RESERVED } from './forgejo-reserved.ts';
 
 // Letters and digits with single `-`, `.` or `_` between them; at most 40 characters (Forgejo, Gitea).
 const ACCOUNT = /^[a-z\d]+(?:[_.-][a-z\d]+)*$/;
@@ -25,3 +24,11 @@ export function readForgejo(segments: readonly string[]): Reading {
     );
   return isAccount ? found(account, account) : refuse('invalid_handle');
 }
+
+/** Account names that Forgejo and Gitea reserve. As of 2026-09 (both projects, `reservedUsernames`). */
+const FORGEJO_RESERVED: ReadonlySet<string> = words(`
+- .well-known admin api assets attachments avatar avatars captcha commits debug error explore
+favicon.ico forgejo-actions ghost gitea-actions issues login manifest.json metrics milestones new notifications
+org pulls raw repo repo-avatars report_abuse robots.txt search serviceworker.js sitemap.xml ssh_info
+swagger.v1.json user v2
+`);

@@ -1,6 +1,5 @@
-import { decodeSegment, lowerAscii, routeWord } from '../segments.ts';
+import { decodeSegment, lowerAscii, routeWord, words } from '../segments.ts';
 import { found, type Reading, refuse } from '../shapes.ts';
-import { GITLAB_RESERVED } from './gitlab-reserved.ts';
 
 // Letters and digits with single `_`, `-` or `.` between them (docs.gitlab.com, "Reserved project and group names").
 const NAMESPACE = /^[a-z\d]+(?:[_.-][a-z\d]+)*$/;
@@ -34,3 +33,17 @@ function namespaceIn(text: string): string | undefined {
 
 const isNamespace = (text: string): boolean =>
   text.length <= NAMESPACE_LENGTH_MAX && NAMESPACE.test(text) && !FILE_SUFFIX.test(text);
+
+/**
+ * GitLab's top-level routes, which no user or group may take, from its present and former releases: self-managed
+ * hosts run both. As of 2026-09 (GitLab, `TOP_LEVEL_ROUTES`).
+ */
+const GITLAB_RESERVED: ReadonlySet<string> = words(`
+- .well-known 404.html 422.html 500.html 502.html 503.html
+abuse_reports admin api apple-touch-icon-precomposed.png apple-touch-icon.png assets autocomplete
+ci dashboard deploy.html explore favicon.ico favicon.png files groups
+header_logo_dark.png header_logo_light.png health_check help import invites jwt koding login
+notification_settings oauth profile projects public robots.txt
+s search sent_notifications sitemap sitemap.xml sitemap.xml.gz slash-command-logo.png snippets
+u unsubscribes uploads users v2
+`);

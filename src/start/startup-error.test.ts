@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { readConfig } from './config.ts';
-import { asDatabaseError, asDataDirError } from './explain-startup-error.ts';
 import { openSecrets } from './secrets.ts';
-import { StartupError } from './startup-error.ts';
+import { asDatabaseError, asDataDirError, StartupError } from './startup-error.ts';
 
 let folder: string;
 before(async () => {

@@ -12,3 +12,19 @@ export const isVisible = (text: string): boolean =>
 
 /** The text with each control replaced by U+FFFD, for names that are shown and never compared. */
 export const withoutControls = (text: string): string => text.replace(controlCharacters, '\ufffd');
+
+/**
+ * The pattern of a text that names something: leading or trailing whitespace would make two names look the same. Allows an
+ * empty text. The lookaheads take one pass.
+ */
+export const noOuterWhitespace = '^(?!\\s)(?![\\s\\S]*\\s$)';
+
+/** Why PostgreSQL can't store a text: it rejects NUL and unpaired surrogates. Null if it can. */
+export function unstorable(text: string): { msg: string; type: string } | null {
+  if (text.includes('\0')) return { msg: 'String should not contain NUL characters', type: 'value_error' };
+  if (text.isWellFormed()) return null;
+  return {
+    msg: 'String should be valid Unicode, without half of a surrogate pair',
+    type: 'string_unicode',
+  };
+}
