@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import knip from '../knip.json' with { type: 'json' };
@@ -192,6 +192,29 @@ test('no file is longer than 300 lines', () => {
     .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }))
     .filter(({ lines }) => lines > 301);
   assert.deepEqual(long, []);
+});
+
+test('19 of 20 folders have at most 15 files, tests and samples aside, and none of TypeScript has more than 20', () => {
+  const folders = Map.groupBy([...sources, ...globSync('src/**/*.sql', { cwd: root })], (file) =>
+    dirname(file),
+  );
+  const sizes = [...folders.values()].map((files) => files.length).sort((one, other) => one - other);
+  assert.ok(sizes[Math.floor(sizes.length * 0.95)]! <= 15, `${sizes}`);
+  const crowded = [...Map.groupBy(sources, (file) => dirname(file))].filter(([, files]) => files.length > 20);
+  assert.deepEqual(crowded, []);
+});
+
+test('a file that only forwards is the door of its folder, or its port', () => {
+  const forwards = sources.filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return (
+      text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|^export (?:type )?(?:\*|\{[^}]*\}) from .*$/gm, '').trim() === ''
+    );
+  });
+  assert.deepEqual(
+    forwards.filter((file) => !/\/(index|port)\.ts$/.test(file)),
+    [],
+  );
 });
 
 test('the median file has at most 50 lines, and nine in ten have at most 120', () => {

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { Failure } from '#core/failure.ts';
 import { allows } from '#core/machine/development.ts';
-import { addDocuments } from './add-documents.ts';
+import { addAssets, addDocuments } from './add-documents.ts';
 import { addReturnOfBuyers } from './add-return-of-buyers.ts';
-import type { App } from './apps.ts';
-import type { Bundle } from './bundle/build-bundle.ts';
 import { currentBundle, freshBundle } from './bundle/current-bundle.ts';
 import { addProxy } from './proxy/add-proxy.ts';
 import { showFailures } from './show-failures.ts';
@@ -44,13 +41,4 @@ function addShown(server: FastifyInstance, context: WebContext): void {
 function takeBodiesAsTheyCome(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_, payload, done) => done(null, payload));
-}
-
-/** Serves scripts and styles. Browsers keep them for good, because a changed one has another name. */
-function addAssets(server: FastifyInstance, app: App, bundle: () => Promise<Bundle>): void {
-  server.get<{ Params: { name: string } }>(`/${app}/assets/:name`, async (request, reply) => {
-    const asset = (await bundle()).assets.get(request.params.name);
-    if (!asset) throw new Failure('not_found', { detail: 'This release has no such script or style.' });
-    return asset.send(request, reply, 'public, max-age=31536000, immutable');
-  });
 }
