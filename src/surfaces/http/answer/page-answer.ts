@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type PageRequest, pageHeaders } from '#core/answers/html-page.ts';
+import type { Page, PageRequest } from '#core/answers/page-view.ts';
+import { htmlDocument, pageHeaders } from '../../html-document.ts';
 
-export const sendPage = (reply: FastifyReply, document: string): FastifyReply =>
-  reply.headers(pageHeaders).send(document);
+export const sendPage = (reply: FastifyReply, page: Page): FastifyReply =>
+  reply.headers(pageHeaders).send(htmlDocument(page));
 
 /** The request as a page needs it, even if its body could not be read. */
 export function pageRequest({ query, body }: FastifyRequest, publicUrl: string): PageRequest {

@@ -1,51 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ValidationFault } from '../failure.ts';
-
-/** Renders an operation for a browser: answers and refusals become HTML documents. */
-export interface PageView<Output = unknown> {
-  answer(output: Output, request: PageRequest): string;
-  refusal(refusal: PageRefusal, request: PageRequest): string;
-}
-
-export interface PageRequest {
-  /** The members as the browser sent them, valid or not. */
-  given: Readonly<Record<string, string>>;
-  /** The path of PUBLIC_URL, which every link starts with. Usually empty. */
-  prefix: string;
-}
-
-export interface PageRefusal {
-  /** Null if the only problem is the faults. */
-  code: string | null;
-  /** The sentence to show, or null to use the text of the code. */
-  detail: string | null;
-  faults: readonly ValidationFault[];
-}
-
-/** Text that is already markup. */
-class Markup {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Part = Markup | string | null;
-
-/** Escapes every value in the template, unless the value is markup. */
-export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
-  new Markup(strings.map((text, at) => text + rendered(parts[at] ?? null)).join(''));
-
-/** Markup after markup. */
-export const listed = (parts: readonly Markup[]): Markup =>
-  new Markup(parts.map(({ text }) => text).join(''));
-
-function rendered(part: Part): string {
-  if (part === null) return '';
-  if (part instanceof Markup) return part.text;
-  return part.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
+import { html, Markup, type Page } from '#core/answers/page-view.ts';
 
 const style = `
 :root { color-scheme: light dark; --ink: #1b1b1f; --faint: #55555e; --paper: #fff; --line: #77777f; --act: #0b57d0; --on: #fff; --bad: #b3261e; --tint: #f2f3f7 }
@@ -86,8 +40,8 @@ dd { margin: 0 }
 }
 `;
 
-/** A complete document in our one style. `main` starts with an `h1`. */
-export const htmlDocument = ({ title, main }: { title: string; main: Markup }): string =>
+/** A complete document in our one style. */
+export const htmlDocument = ({ title, main }: Page): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
