@@ -1,8 +1,8 @@
 /** A pack paid at Razorpay's hosted checkout. Its page is played here; the API is the stand-in's. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { standInKeys } from '#platform/payments/razorpay/stand-in/answers.ts';
-import { openRazorpayStandIn } from '#platform/payments/razorpay/stand-in/open-stand-in.ts';
+import { standInKeys } from '#dev/stand-ins/razorpay/answers.ts';
+import { openRazorpayStandIn } from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { withoutBrowser } from '../support/browser.ts';
 import { givenKey } from '../support/kit.ts';
 import { givenOnboarded } from '../support/purchases.ts';

@@ -1,9 +1,9 @@
 import { minuteMs } from '#core/clock.ts';
-import { standInKeys } from '#platform/payments/razorpay/stand-in/answers.ts';
+import { standInKeys } from '#dev/stand-ins/razorpay/answers.ts';
 import {
   openRazorpayStandIn,
   type RazorpayStandIn,
-} from '#platform/payments/razorpay/stand-in/open-stand-in.ts';
+} from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { openProgram, type Program } from '../support/program.ts';
 import { type TestService, testService } from '../support/service.ts';

@@ -13,8 +13,8 @@ import type {
   SourceRequest,
 } from '#platform/contact-sources/source/source.ts';
 import type { Validators } from '#platform/contact-sources/source/validators.ts';
-import { openStandIns, type StandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
-import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
+import { openStandIns, type StandIns } from '#dev/stand-ins/contact-sources/all-stand-ins.ts';
+import type { StandIn } from '#dev/stand-ins/contact-sources/stand-in.ts';
 import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
 import { ampleTime } from '#test/support/outgoing/stand-in-site.ts';
 import { type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';

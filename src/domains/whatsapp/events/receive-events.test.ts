@@ -6,7 +6,7 @@ import {
   eventOf,
   messagesChange,
   statusOf,
-} from '#platform/messaging/whatsapp/stand-in/events.ts';
+} from '#dev/stand-ins/whatsapp/events.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';

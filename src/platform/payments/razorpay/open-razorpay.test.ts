@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { standInKeys, type Trouble } from '#dev/stand-ins/razorpay/answers.ts';
 import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
 import { razorpayTest } from '#test/support/payments/razorpay.ts';
 import { ProviderFailure } from '../port.ts';
-import { standInKeys, type Trouble } from './stand-in/answers.ts';
 
 const order = { purchase: 'pur_1', amountPaise: 10_000, description: '20 credits' };
 const growth = { id: 'growth', name: 'Growth', amountPaise: 39_900 };

@@ -1,10 +1,4 @@
-import {
-  type Call,
-  epochSecondsIn,
-  type Reply,
-  type StandInPlace,
-  type StandInVendor,
-} from '../stand-ins/stand-in.ts';
+import { type Call, epochSecondsIn, type Reply, type StandInPlace, type StandInVendor } from '../stand-in.ts';
 
 const token = 'stand-in-gitlab-token';
 

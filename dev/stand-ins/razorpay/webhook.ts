@@ -1,5 +1,5 @@
 import { randomBase62 } from '#core/ids.ts';
-import { signatureOf } from '../../signed-delivery.ts';
+import { signatureOf } from '#platform/payments/signed-delivery.ts';
 
 export interface WebhookSettings {
   /** Null sends nowhere; events wait in the outbox. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sourceTest } from '#test/support/contact-sources.ts';
-import { gitHubStandIn } from '../github/stand-in.ts';
 import { openStandIns } from './all-stand-ins.ts';
 import { openStandIn } from './stand-in.ts';
+import { gitHubStandIn } from './vendors/github.ts';
 
 const named: [name: string, outcome: string][] = [
   ['busy-example', 'rate_limited'],

@@ -1,5 +1,5 @@
-import { listOf, memberOf } from '../source/read-json.ts';
-import { paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in.ts';
+import { listOf, memberOf } from '#platform/contact-sources/source/read-json.ts';
+import { paidPlace, type Reply, type StandInVendor } from '../stand-in.ts';
 
 const token = 'stand-in-fullcontact-key';
 

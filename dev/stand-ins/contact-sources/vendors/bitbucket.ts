@@ -1,4 +1,4 @@
-import type { StandInPlace, StandInVendor } from '../stand-ins/stand-in.ts';
+import type { StandInPlace, StandInVendor } from '../stand-in.ts';
 
 const token = 'stand-in-bitbucket-token';
 const dana = '{5d1f6e0a-1111-4222-8333-444455556666}';

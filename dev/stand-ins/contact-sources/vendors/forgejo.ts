@@ -1,4 +1,4 @@
-import type { Call, Reply, StandInPlace, StandInVendor } from '../stand-ins/stand-in.ts';
+import type { Call, Reply, StandInPlace, StandInVendor } from '../stand-in.ts';
 
 const token = 'stand-in-codeberg-token';
 

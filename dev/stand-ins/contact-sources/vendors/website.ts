@@ -1,4 +1,4 @@
-import type { StandInPlace, StandInVendor } from '../stand-ins/stand-in.ts';
+import type { StandInPlace, StandInVendor } from '../stand-in.ts';
 
 /** The public names of the sites. `SITE_STAND_INS` maps each to its own server. */
 export const siteOrigins = {

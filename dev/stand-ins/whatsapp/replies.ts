@@ -1,4 +1,4 @@
-import { errorOf } from '../error-codes.ts';
+import { errorOf } from '#platform/messaging/whatsapp/error-codes.ts';
 
 export interface StandInReply {
   status: number;

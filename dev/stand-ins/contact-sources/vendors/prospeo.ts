@@ -1,5 +1,5 @@
-import { memberOf } from '../source/read-json.ts';
-import { paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in.ts';
+import { memberOf } from '#platform/contact-sources/source/read-json.ts';
+import { paidPlace, type Reply, type StandInVendor } from '../stand-in.ts';
 
 const token = 'stand-in-prospeo-key';
 

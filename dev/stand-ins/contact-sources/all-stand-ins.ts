@@ -1,10 +1,13 @@
-import { vendors } from '../vendors.ts';
-import { openStandIn, type StandIn } from './stand-in.ts';
+import { globSync } from 'node:fs';
+import { openStandIn, type StandIn, type StandInPlace } from './stand-in.ts';
+
+const files = globSync('vendors/*.ts', { cwd: import.meta.dirname }).sort();
+const modules: { places: readonly StandInPlace[] }[] = await Promise.all(
+  files.map((file) => import(`./${file}`)),
+);
 
 /** The settings through which each stand-in replaces its vendor. */
-export const standInPlaces = (await Promise.all(vendors.map(({ standIns }) => standIns()))).flatMap(
-  ({ places }) => places,
-);
+export const standInPlaces = modules.flatMap(({ places }) => places);
 
 export interface StandIns extends AsyncDisposable {
   /** By vendor name: `github`, `people_data_labs`, `asha` … */

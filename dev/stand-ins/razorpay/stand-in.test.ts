@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { verifyDelivery } from '#platform/payments/razorpay/verify-delivery.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { verifyDelivery } from '../verify-delivery.ts';
 import { standInKeys } from './answers.ts';
 import { openRazorpayStandIn } from './open-stand-in.ts';
 

@@ -1,4 +1,4 @@
-import { epochSecondsIn, type StandInPlace, type StandInVendor } from '../stand-ins/stand-in.ts';
+import { epochSecondsIn, type StandInPlace, type StandInVendor } from '../stand-in.ts';
 
 const token = 'stand-in-gravatar-key';
 

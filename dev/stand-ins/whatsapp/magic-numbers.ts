@@ -1,4 +1,4 @@
-import { codesOf } from '../error-codes.ts';
+import { codesOf } from '#platform/messaging/whatsapp/error-codes.ts';
 
 /** Every documented code, one permission and one that nobody knows. */
 export const errorCodes: readonly number[] = [...Object.values(codesOf).flat(), 200, 999_999];

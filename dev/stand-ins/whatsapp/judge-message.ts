@@ -1,4 +1,4 @@
-import { isRecord, recordsIn } from '../records.ts';
+import { isRecord, recordsIn } from '#platform/messaging/whatsapp/records.ts';
 import type { StandInReply } from './replies.ts';
 import { accepted, refused } from './replies.ts';
 

@@ -1,4 +1,4 @@
-import type { StandInPlace, StandInVendor } from '../stand-ins/stand-in.ts';
+import type { StandInPlace, StandInVendor } from '../stand-in.ts';
 
 /** The npm registry's search by maintainer, without credentials. */
 const npmStandIn = (): StandInVendor => ({

@@ -1,4 +1,4 @@
-import { paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in.ts';
+import { paidPlace, type Reply, type StandInVendor } from '../stand-in.ts';
 
 const token = 'stand-in-hunter-key';
 

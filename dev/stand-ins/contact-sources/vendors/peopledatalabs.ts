@@ -1,4 +1,4 @@
-import { isoIn, paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in.ts';
+import { isoIn, paidPlace, type Reply, type StandInVendor } from '../stand-in.ts';
 
 const token = 'stand-in-pdl-key';
 

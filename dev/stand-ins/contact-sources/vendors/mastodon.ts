@@ -1,4 +1,4 @@
-import { isoIn, type Reply, type StandInPlace, type StandInVendor } from '../stand-ins/stand-in.ts';
+import { isoIn, type Reply, type StandInPlace, type StandInVendor } from '../stand-in.ts';
 
 /** The server's public name. `SITE_STAND_INS` maps it to this stand-in. */
 export const mastodonOrigin = 'https://social.example.com';
