@@ -18,15 +18,7 @@ test('the buyer of a pack is sent to Razorpay by a form, comes back by one, and 
   skip,
 }, async () => {
   await using razorpay = await openRazorpayStandIn();
-  await using web = await testWeb({
-    environment: {
-      PAYMENT_PROVIDER: 'razorpay',
-      RAZORPAY_KEY_ID: standInKeys.keyId,
-      RAZORPAY_KEY_SECRET: standInKeys.keySecret,
-      RAZORPAY_WEBHOOK_SECRET: standInKeys.webhookSecret,
-      RAZORPAY_BASE_URL: razorpay.origin,
-    },
-  });
+  await using web = await testWeb({ environment: razorpay.environment });
   await using opened = await web.signedIn();
   const { page } = opened;
   const accountId = await accountOf(page);

@@ -1,23 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as later } from 'node:timers/promises';
+import { type Call, type LoopbackServer, type Reply as ServerReply, serve } from '../server.ts';
 
-/** One request, as the vendor sees it. */
-export interface Call {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  headers: IncomingHttpHeaders;
-  /** Parsed JSON; null if there is none. */
-  body: unknown;
-}
+export type { Call } from '../server.ts';
 
-export interface Reply {
-  status: number;
-  headers?: Record<string, string>;
-  /** A string is sent as text, anything else as JSON. */
-  body?: unknown;
+export interface Reply extends ServerReply {
   /** What the vendor charges for this response. */
   credits?: number;
 }
@@ -92,9 +79,7 @@ export interface Control {
   retryAfterSeconds: number;
 }
 
-export interface StandIn extends AsyncDisposable {
-  /** For example `http://127.0.0.1:8123`. */
-  origin: string;
+export interface StandIn extends LoopbackServer {
   token: string;
   control: Control;
   /** In order of arrival. */
@@ -115,8 +100,7 @@ export async function openStandIn(vendor: StandInVendor, port = 0): Promise<Stan
   const control: Control = { trouble: 'none', onPath: '/', retryAfterSeconds: 60 };
   let credits = 0;
 
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const call = await callOf(request);
+  const server = await serve(port, async (call, send) => {
     calls.push(call);
     const isTroubled = call.path.startsWith(control.onPath);
     const trouble = isTroubled && control.trouble !== 'none' ? control.trouble : troubleNamed(call);
@@ -124,18 +108,13 @@ export async function openStandIn(vendor: StandInVendor, port = 0): Promise<Stan
     credits += reply.credits ?? 0;
     for (const { go } of waiting.filter(({ count }) => count <= calls.length)) go();
     if (trouble === 'silent') await (isTroubled && control.trouble === 'silent' ? hold(held) : later(slowMs));
-    send(response, call, reply, vendor, trouble === 'broken_json');
-  }
-
-  const server = createServer((request, response) => {
-    take(request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    await send(
+      trouble === 'broken_json' ? brokenOff(reply) : vendor.hasEtags ? withEtag(call, reply) : reply,
+    );
   });
 
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     token: vendor.token,
     control,
     calls,
@@ -146,10 +125,6 @@ export async function openStandIn(vendor: StandInVendor, port = 0): Promise<Stan
       calls.length >= count ? Promise.resolve() : new Promise((go) => waiting.push({ count, go })),
     release: () => {
       for (const go of held.splice(0)) go();
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
@@ -183,40 +158,23 @@ function replyTo(vendor: StandInVendor, call: Call, trouble: Trouble, control: C
   return call.path === vendor.checkPath && !isRefused ? { status: 200, body: {} } : reply;
 }
 
-async function callOf(request: IncomingMessage): Promise<Call> {
-  const url = new URL(request.url ?? '/', 'http://stand-in.example');
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
-  return {
-    method: request.method ?? 'GET',
-    path: decodeURIComponent(url.pathname),
-    query: url.searchParams,
-    headers: request.headers,
-    body: text === '' ? null : JSON.parse(text),
-  };
+const textOf = ({ body }: Reply): string => (typeof body === 'string' ? body : JSON.stringify(body ?? null));
+
+function brokenOff(reply: Reply): Reply {
+  const text = textOf(reply);
+  const type = typeof reply.body === 'string' ? 'text/plain' : 'application/json';
+  return { status: 200, headers: { 'content-type': type }, body: text.slice(0, Math.ceil(text.length / 2)) };
 }
 
-function send(
-  response: ServerResponse,
-  call: Call,
-  reply: Reply,
-  vendor: StandInVendor,
-  breaksOff: boolean,
-): void {
-  const { status, headers = {}, body } = reply;
-  const isText = typeof body === 'string';
-  const text = isText ? body : JSON.stringify(body ?? null);
-  const type = isText ? 'text/plain' : 'application/json; charset=utf-8';
-  // As at GitHub, another credential gets another ETag.
-  const hash = createHash('sha256').update(`${call.headers.authorization} ${text}`).digest('hex');
-  const etag = vendor.hasEtags && status === 200 && !breaksOff ? { etag: `"${hash.slice(0, 32)}"` } : {};
-  if ('etag' in etag && call.headers['if-none-match'] === etag.etag) {
-    response.writeHead(304, { ...etag, ...headers }).end();
-    return;
-  }
-  const sent = breaksOff ? text.slice(0, Math.ceil(text.length / 2)) : text;
-  response.writeHead(breaksOff ? 200 : status, { 'content-type': type, ...etag, ...headers }).end(sent);
+/** As at GitHub, another credential gets another ETag. */
+function withEtag({ headers }: Call, reply: Reply): Reply {
+  if (reply.status !== 200) return reply;
+  const hash = createHash('sha256')
+    .update(`${headers.authorization} ${textOf(reply)}`)
+    .digest('hex');
+  const etag = `"${hash.slice(0, 32)}"`;
+  const status = headers['if-none-match'] === etag ? 304 : 200;
+  return { ...reply, status, headers: { etag, ...reply.headers } };
 }
 
 /** Epoch seconds, as in rate-limit headers. */

@@ -1,5 +1,6 @@
+import type { Reply } from '../server.ts';
 import type { Books } from './books.ts';
-import { type Answer, errorBody, Refusal } from './refusal.ts';
+import { errorBody, Refusal } from './refusal.ts';
 import { answerOf, type Call } from './routes.ts';
 
 /** Fictional credentials. */
@@ -27,7 +28,7 @@ export type Trouble =
 const basic = `Basic ${Buffer.from(`${standInKeys.keyId}:${standInKeys.keySecret}`).toString('base64')}`;
 
 /** The answer to a call of the API. Trouble that refuses comes before the call is carried out. */
-export function answered(books: Books, call: Call, trouble: Trouble): Answer {
+export function answered(books: Books, call: Call, trouble: Trouble): Reply {
   const refused = refusals[trouble];
   if (refused) return refused;
   if (call.headers.authorization !== basic) {
@@ -41,13 +42,17 @@ export function answered(books: Books, call: Call, trouble: Trouble): Answer {
   }
 }
 
-const refusals: Partial<Record<Trouble, Answer>> = {
+const refusals: Partial<Record<Trouble, Reply>> = {
   rate_limited: { status: 429, body: errorBody('BAD_REQUEST_ERROR', 'Too many requests') },
   server_error: {
     status: 500,
     body: errorBody('SERVER_ERROR', 'We are facing some trouble completing your request'),
   },
-  html: { status: 502, body: '<html><body><h1>502 Bad Gateway</h1></body></html>' },
+  html: {
+    status: 502,
+    headers: { 'content-type': 'text/html' },
+    body: '<html><body><h1>502 Bad Gateway</h1></body></html>',
+  },
   not_enabled: {
     status: 400,
     body: errorBody('BAD_REQUEST_ERROR', 'The requested URL was not found on the server.'),

@@ -1,5 +1,6 @@
+import type { Reply } from '../server.ts';
 import type { Acts } from './acts/acts.ts';
-import { type Answer, Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import type { Call } from './routes.ts';
 import type { WebhookSender } from './webhook.ts';
 
@@ -16,7 +17,7 @@ interface Controlled {
 export async function controlled(
   { acts, webhook, control }: Controlled,
   { method, path, body }: Call,
-): Promise<Answer> {
+): Promise<Reply> {
   const name = path.slice('/__test/'.length);
   if (method === 'GET' && name === 'events') return { status: 200, body: webhook.events };
   if (name === 'webhook') return { status: 200, body: Object.assign(webhook.settings, body) };

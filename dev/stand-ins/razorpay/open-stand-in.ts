@@ -1,15 +1,15 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type LoopbackServer, serve } from '../server.ts';
 import { type Acts, openActs } from './acts/acts.ts';
 import { answered, standInKeys, type Trouble } from './answers.ts';
 import { type Books, openBooks } from './books.ts';
 import { controlled } from './controls.ts';
-import { callOf, send } from './messages.ts';
+import type { Call } from './routes.ts';
 import { tellOfCall } from './tell-of-call.ts';
 import { openWebhookSender, type WebhookSender } from './webhook.ts';
 
-export interface RazorpayStandIn extends AsyncDisposable {
-  origin: string;
+export interface RazorpayStandIn extends LoopbackServer {
+  /** Variables that make the service use it. */
+  environment: Readonly<Record<string, string>>;
   books: Books;
   acts: Acts;
   webhook: WebhookSender;
@@ -36,36 +36,22 @@ export async function openRazorpayStandIn(options: StandInOptions = {}): Promise
   const calls: string[] = [];
   const control: RazorpayStandIn['control'] = { trouble: 'none', on: '' };
 
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const call = await callOf(request);
+  const server = await serve(port, async ({ body, ...rest }, send) => {
+    const call = { ...rest, body: body ?? {} } as Call;
     const name = `${call.method} ${call.path}`;
-    if (call.path.startsWith('/__test/')) {
-      return send(response, await controlled({ acts, webhook, control }, call));
-    }
+    if (call.path.startsWith('/__test/')) return send(await controlled({ acts, webhook, control }, call));
     calls.push(name);
     const trouble = name.startsWith(control.on) ? control.trouble : 'none';
     const answer = answered(books, call, trouble);
-    if (trouble === 'lost_answer') response.destroy();
-    else if (trouble !== 'silent') send(response, answer);
+    if (trouble !== 'silent') await send(trouble === 'lost_answer' ? null : answer);
     await tellOfCall(books, webhook, call, answer);
-  }
-
-  const server = createServer((request, response) => {
-    take(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
-  });
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    books,
-    acts,
-    webhook,
-    calls,
-    control,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+  const environment = {
+    PAYMENT_PROVIDER: 'razorpay',
+    RAZORPAY_KEY_ID: standInKeys.keyId,
+    RAZORPAY_KEY_SECRET: standInKeys.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: standInKeys.webhookSecret,
+    RAZORPAY_BASE_URL: server.origin,
   };
+  return { ...server, environment, books, acts, webhook, calls, control };
 }

@@ -1,12 +1,8 @@
-/** An answer of the API. */
-export interface Answer {
-  status: number;
-  body: unknown;
-}
+import type { Reply } from '../server.ts';
 
 /** A documented refusal. */
 export class Refusal extends Error {
-  readonly answer: Answer;
+  readonly answer: Reply;
 
   constructor(status: number, description: string, more: Record<string, unknown> = {}) {
     super(description);

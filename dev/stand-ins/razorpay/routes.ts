@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { Call as ServerCall } from '../server.ts';
 import { type Books, type Entity, notesOf } from './books.ts';
 import { cancelSubscription, pauseSubscription, resumeSubscription } from './cancelling.ts';
 import { changeCustomer, makeCustomer } from './customers.ts';
@@ -6,13 +6,7 @@ import { makeRefund } from './refunding.ts';
 import { badInput, noSuchUrl, unknownId } from './refusal.ts';
 import { makeOrder, makePlan, makeSubscription } from './selling.ts';
 
-export interface Call {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  headers: IncomingHttpHeaders;
-  body: Record<string, unknown>;
-}
+export type Call = ServerCall & { body: Record<string, unknown> };
 
 type Route = (books: Books, call: Call, id: string) => unknown;
 

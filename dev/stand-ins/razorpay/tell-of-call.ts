@@ -1,5 +1,5 @@
+import type { Reply } from '../server.ts';
 import type { Books, Entity } from './books.ts';
-import type { Answer } from './refusal.ts';
 import type { Call } from './routes.ts';
 import type { WebhookSender } from './webhook.ts';
 
@@ -8,7 +8,7 @@ export async function tellOfCall(
   books: Books,
   webhook: WebhookSender,
   call: Call,
-  answer: Answer,
+  answer: Reply,
 ): Promise<void> {
   if (answer.status !== 200 || call.method !== 'POST') return;
   const entity = answer.body as Entity;

@@ -1,8 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type Call, type Reply, serve } from '../server.ts';
 import { judgeMessage, type SentCode } from './judge-message.ts';
 import { otherNumbers, refusalOf } from './magic-numbers.ts';
-import { refused, type StandInReply } from './replies.ts';
+import { refused } from './replies.ts';
 
 export interface CloudApiStandIn extends AsyncDisposable {
   /** What the service is started with. */
@@ -29,7 +28,7 @@ export const standInSecrets = {
   verifyToken: 'whatsapp-stand-in-verify-token',
 };
 
-const isOurs = ({ headers }: IncomingMessage) => headers.authorization === `Bearer ${token}`;
+const isOurs = ({ headers }: Call) => headers.authorization === `Bearer ${token}`;
 
 /** Meta's Cloud API on loopback: sends nothing, keeps what it is given, and refuses the magic numbers. */
 export async function openCloudApiStandIn({
@@ -40,62 +39,45 @@ export async function openCloudApiStandIn({
   const requests: unknown[] = [];
   let recoveringTries = 0;
 
-  async function answer(request: IncomingMessage): Promise<{ reply: StandInReply | null; sent?: SentCode }> {
-    const isChecked = request.method === 'GET' && request.url === `/v25.0/${phoneNumberId}?fields=id`;
-    if (isChecked)
-      return {
-        reply: isOurs(request) ? { status: 200, body: JSON.stringify({ id: phoneNumberId }) } : refused(190),
-      };
-    const body: unknown = JSON.parse(await textOf(request));
+  function answer(call: Call): { reply: Reply | null; sent?: SentCode } {
+    const { method, path, query, body } = call;
+    if (method === 'GET' && path === `/v25.0/${phoneNumberId}` && query.get('fields') === 'id')
+      return { reply: isOurs(call) ? { status: 200, body: { id: phoneNumberId } } : refused(190) };
     requests.push(body);
-    if (request.method !== 'POST' || request.url !== `/v25.0/${phoneNumberId}/messages`) {
-      return { reply: refused(100) };
-    }
-    if (!isOurs(request)) return { reply: refused(190) };
+    if (method !== 'POST' || path !== `/v25.0/${phoneNumberId}/messages`) return { reply: refused(100) };
+    if (!isOurs(call)) return { reply: refused(190) };
     const { sent, reply } = judgeMessage(body, template);
     if (!sent) return { reply };
     const code = refusalOf(sent.to);
     if (code !== null) return { reply: refused(code) };
     if (sent.to === otherNumbers.recovering && recoveringTries++ === 0) return { reply: refused(131000) };
     if (sent.to === otherNumbers.gatewayError)
-      return { reply: { status: 502, body: '<h1>Bad Gateway</h1>' } };
+      return { reply: { status: 502, headers: json, body: '<h1>Bad Gateway</h1>' } };
     if (sent.to === otherNumbers.brokenOff) return { reply: null };
     outbox.push(sent);
-    return { sent, reply: sent.to === otherNumbers.garbled ? { status: 200, body: '{"messages":' } : reply };
+    const garbled = { status: 200, headers: json, body: '{"messages":' };
+    return { sent, reply: sent.to === otherNumbers.garbled ? garbled : reply };
   }
 
-  const server = createServer((request, response) => {
-    answer(request)
-      .then(({ reply, sent }) => {
-        if (!reply) return response.destroy();
-        response.writeHead(reply.status, { 'content-type': 'application/json' });
-        return response.end(reply.body, () => sent && onAccepted(sent));
-      })
-      .catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  const server = await serve(port, async (call, send) => {
+    const { reply, sent } = answer(call);
+    await send(reply);
+    if (sent) onAccepted(sent);
   });
   return {
+    ...server,
     environment: {
       WHATSAPP_TOKEN: token,
       WHATSAPP_PHONE_NUMBER_ID: phoneNumberId,
       WHATSAPP_TEMPLATE: template,
-      WHATSAPP_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v25.0`,
+      WHATSAPP_BASE_URL: `${server.origin}/v25.0`,
       WHATSAPP_APP_SECRET: standInSecrets.appSecret,
       WHATSAPP_VERIFY_TOKEN: standInSecrets.verifyToken,
     },
     outbox,
     requests,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString() || 'null';
-}
+/** The type that Meta gives even to what is not JSON. */
+const json = { 'content-type': 'application/json' };

@@ -1,5 +1,5 @@
 import { isRecord, recordsIn } from '#platform/messaging/whatsapp/records.ts';
-import type { StandInReply } from './replies.ts';
+import type { Reply } from '../server.ts';
 import { accepted, refused } from './replies.ts';
 
 export interface SentCode {
@@ -16,10 +16,7 @@ export interface SentCode {
 const codeLengthMax = 15;
 
 /** Checks a message as Meta does: the template, its parameters, and that both have the same short code. */
-export function judgeMessage(
-  body: unknown,
-  template: string,
-): { sent: SentCode | null; reply: StandInReply } {
+export function judgeMessage(body: unknown, template: string): { sent: SentCode | null; reply: Reply } {
   const refuse = (code: number) => ({ sent: null, reply: refused(code) });
   if (!isRecord(body) || body.messaging_product !== 'whatsapp' || body.type !== 'template')
     return refuse(100);

@@ -1,9 +1,5 @@
 import { errorOf } from '#platform/messaging/whatsapp/error-codes.ts';
-
-export interface StandInReply {
-  status: number;
-  body: string;
-}
+import type { Reply } from '../server.ts';
 
 const statuses: Readonly<Record<number, number>> = { 190: 401, 0: 401, 10: 403, 200: 403, 132001: 404 };
 
@@ -13,9 +9,9 @@ const statusOf = (code: number): number => {
   return trouble === 'throughput' ? 429 : (statuses[code] ?? 400);
 };
 
-export const refused = (code: number): StandInReply => ({
+export const refused = (code: number): Reply => ({
   status: statusOf(code),
-  body: JSON.stringify({
+  body: {
     error: {
       message: `(#${code}) A stand-in's error`,
       type: 'OAuthException',
@@ -23,14 +19,14 @@ export const refused = (code: number): StandInReply => ({
       error_data: { messaging_product: 'whatsapp', details: 'No message was sent.' },
       fbtrace_id: 'Astandin',
     },
-  }),
+  },
 });
 
-export const accepted = (to: string, reference: string): StandInReply => ({
+export const accepted = (to: string, reference: string): Reply => ({
   status: 200,
-  body: JSON.stringify({
+  body: {
     messaging_product: 'whatsapp',
     contacts: [{ input: to, wa_id: to }],
     messages: [{ id: reference, message_status: 'accepted' }],
-  }),
+  },
 });

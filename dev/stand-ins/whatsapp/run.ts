@@ -1,4 +1,5 @@
 // `npm run dev:whatsapp`: runs a loopback stand-in for WhatsApp until interrupted.
+import { assignments, runUntilStopped } from '../run-until-stopped.ts';
 import { openCloudApiStandIn, standInSecrets } from './cloud-api-stand-in.ts';
 import type { SentCode } from './judge-message.ts';
 import { errorCodes, failingNumber, otherNumbers, refusedNumber } from './magic-numbers.ts';
@@ -15,20 +16,16 @@ async function report(sent: SentCode): Promise<void> {
   await webhook.report(sent);
 }
 
-const standIn = await openCloudApiStandIn({
-  port,
-  onAccepted: (sent) => void report(sent).catch((error) => say(`No event was sent: ${error.message}`)),
-}).catch((error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EADDRINUSE') throw error;
-  process.stderr.write(`Port ${port} of 127.0.0.1 is in use, perhaps by another "npm run dev:whatsapp".\n`);
-  process.exit(1);
-});
-const assignments = Object.entries(standIn.environment).map(([name, value]) => `${name}='${value}'`);
+await runUntilStopped(
+  'dev:whatsapp',
+  () =>
+    openCloudApiStandIn({
+      port,
+      onAccepted: (sent) => void report(sent).catch((error) => say(`No event was sent: ${error.message}`)),
+    }),
+  ({ environment }) => `A stand-in for WhatsApp is running. Start the service in another terminal with
 
-say(`A stand-in for WhatsApp is running. Start the service in another terminal with
-
-${assignments.join(' \\\n')} \\
-  npm start
+${assignments(environment)}  npm start
 
 Codes appear here. Every number gets its message, but for these:
 ${errorCodes.map((code) => `  ${refusedNumber(code)} is refused with ${code}; ${failingNumber(code)} fails with it later`).join('\n')}
@@ -36,10 +33,5 @@ ${errorCodes.map((code) => `  ${refusedNumber(code)} is refused with ${code}; ${
   ${otherNumbers.gatewayError} gets a gateway's error page
   ${otherNumbers.garbled} gets broken JSON
   ${otherNumbers.brokenOff} breaks the connection
-`);
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    standIn[Symbol.asyncDispose]().then(() => process.exit(0));
-  });
-}
+`,
+);

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import {
-  openCloudApiStandIn,
-  standInSecrets,
-} from '#dev/stand-ins/whatsapp/cloud-api-stand-in.ts';
+import { openCloudApiStandIn, standInSecrets } from '#dev/stand-ins/whatsapp/cloud-api-stand-in.ts';
 import type { SentCode } from '#dev/stand-ins/whatsapp/judge-message.ts';
 import { failingNumber } from '#dev/stand-ins/whatsapp/magic-numbers.ts';
 import { openWebhookCaller } from '#dev/stand-ins/whatsapp/webhook-caller.ts';
