@@ -17,18 +17,14 @@ const kindOf = async (call: Promise<unknown>): Promise<string> => {
   return failure.kind;
 };
 
-test('an order has what the widget needs: the public key id, the order and the amount', async () => {
+test('an order has what the widget and the form need: the public key id, the order and the amount', async () => {
   await using world = await razorpayTest();
-  const { reference, url, widget } = await world.provider.createOrder(order);
+  const { reference, url, widget, form } = await world.provider.createOrder(order);
   assert.match(reference, /^order_/);
   assert.equal(url, null);
-  assert.deepEqual(widget, {
-    key: standInKeys.keyId,
-    order_id: reference,
-    amount: '10000',
-    currency: 'INR',
-    description: '20 credits',
-  });
+  const checkout = { order_id: reference, amount: '10000', currency: 'INR', description: '20 credits' };
+  assert.deepEqual(widget, { key: standInKeys.keyId, ...checkout });
+  assert.deepEqual(form?.fields, { key_id: standInKeys.keyId, ...checkout });
 });
 
 test('a subscription runs for 120 months, names our purchase and has a page to pay on', async () => {

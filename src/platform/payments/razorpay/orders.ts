@@ -1,4 +1,4 @@
-import { type Checkout, ProviderFailure } from '../port.ts';
+import { type Checkout, type PaymentForm, ProviderFailure } from '../port.ts';
 import { itemsOf, type RazorpayApi } from './api.ts';
 import { memberOf, textOf } from './json.ts';
 
@@ -21,12 +21,18 @@ export async function createOrder(
   const order = found ?? (await api.post('/orders', { ...terms, notes: { purchase } }));
 
   const reference = requiredId(order, 'order_');
-  return {
-    reference,
-    url: null,
-    widget: { key: keyId, order_id: reference, amount: String(amountPaise), currency: 'INR', description },
-  };
+  const checkout = { order_id: reference, amount: String(amountPaise), currency: 'INR', description };
+  return { reference, url: null, widget: { key: keyId, ...checkout }, form: hostedForm(keyId, checkout) };
 }
+
+export const hostedCheckoutOrigin = 'https://api.razorpay.com';
+
+/** Razorpay's hosted checkout, so that no script of Razorpay's runs on our pages. */
+export const hostedForm = (keyId: string, checkout: Readonly<Record<string, string>>): PaymentForm => ({
+  action: `${hostedCheckoutOrigin}/v1/checkout/embedded`,
+  fields: { ...checkout, key_id: keyId },
+  return_fields: ['callback_url', 'cancel_url'],
+});
 
 /** An answer without an id says nothing about what was made. */
 export function requiredId(entity: unknown, prefix: string): string {

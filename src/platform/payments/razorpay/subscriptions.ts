@@ -3,7 +3,7 @@ import { type Checkout, ProviderFailure } from '../port.ts';
 import type { RazorpayApi } from './api.ts';
 import { subscriptionOf } from './entities.ts';
 import { memberOf, secondsOf, textOf } from './json.ts';
-import { requiredId } from './orders.ts';
+import { hostedForm, requiredId } from './orders.ts';
 import type { Plan, PlanIds } from './plans.ts';
 
 interface NewSubscription {
@@ -31,10 +31,12 @@ export async function createSubscription(
   const subscription = found ?? (await api.post('/subscriptions', terms));
 
   const reference = requiredId(subscription, 'sub_');
+  const checkout = { subscription_id: reference, description: plan.name };
   return {
     reference,
     url: textOf(memberOf(subscription, 'short_url')),
-    widget: { key: keyId, subscription_id: reference, description: plan.name },
+    widget: { key: keyId, ...checkout },
+    form: hostedForm(keyId, checkout),
   };
 }
 
