@@ -1,6 +1,7 @@
-import { listOf, memberOf } from '#platform/contact-sources/source/read-json.ts';
+import { list, readOrNull, some, text } from '#core/vendor-json.ts';
 import { paidPlace, type Reply, type StandInVendor } from '../stand-in.ts';
 
+const Asked = some({ profiles: list(some({ url: text() })) });
 const token = 'stand-in-fullcontact-key';
 
 /** api.fullcontact.com/v3/person.enrich: 202 while it prepares an answer, 403 for a bad key or a used-up quota. */
@@ -13,7 +14,7 @@ function fullContactStandIn(): StandInVendor {
       if (headers.authorization !== `Bearer ${token}`) return failure(403, 'API Key is missing or invalid');
       if (method !== 'POST' || path !== '/v3/person.enrich')
         return failure(404, `Endpoint ${method} ${path} not found`);
-      const link = memberOf(listOf(memberOf(body, 'profiles'))[0], 'url');
+      const link = readOrNull(Asked, body)?.profiles?.[0]?.url;
       if (typeof link !== 'string') return failure(422, 'Invalid query');
       const person = people.find(({ urls }) => urls.includes(link));
       if (!person) return failure(404, 'Profile not found');

@@ -1,6 +1,11 @@
-import { memberOf } from '#platform/contact-sources/source/read-json.ts';
+import { readOrNull, some, text, yes } from '#core/vendor-json.ts';
 import { paidPlace, type Reply, type StandInVendor } from '../stand-in.ts';
 
+const Asked = some({
+  data: some({ linkedin_url: text() }),
+  only_verified_email: yes,
+  enrich_mobile: yes,
+});
 const token = 'stand-in-prospeo-key';
 
 /** api.prospeo.io/enrich-person: every miss or error is a 400 with a code, and no person is charged twice. */
@@ -11,13 +16,14 @@ function prospeoStandIn(): StandInVendor {
     token,
     answer({ method, path, body, headers }) {
       if (headers['x-key'] !== token) return failure(401, 'INVALID_API_KEY');
-      const link = memberOf(body, 'data', 'linkedin_url');
+      const asked = readOrNull(Asked, body) ?? {};
+      const link = asked.data?.linkedin_url;
       if (method !== 'POST' || path !== '/enrich-person') return failure(400, 'INVALID_REQUEST');
       if (typeof link !== 'string') return failure(400, 'INVALID_DATAPOINTS');
       const person = people.find(({ linkedin_url }) => linkedin_url === link);
-      const wantsVerified = memberOf(body, 'only_verified_email') === true;
+      const wantsVerified = asked.only_verified_email;
       if (!person || (wantsVerified && person.email.status !== 'VERIFIED')) return failure(400, 'NO_MATCH');
-      const withMobile = memberOf(body, 'enrich_mobile') === true;
+      const withMobile = asked.enrich_mobile;
       const isRepeat = paid.has(`${link} ${withMobile}`);
       paid.add(`${link} ${withMobile}`);
       const shown = withMobile
