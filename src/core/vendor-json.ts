@@ -29,6 +29,10 @@ export class Misfit {
 /** Text that isn't empty, trimmed. */
 export const text = (maxLength = 2000) => Type.String({ minLength: 1, maxLength });
 
+/** Members that are text. */
+export const texts = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, text()])) as Record<Name, ReturnType<typeof text>>;
+
 /** Text in lower case, to compare. */
 export const word = Type.String({ minLength: 1, maxLength: 2000, isLower: true });
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { idText, Misfit, maybe, readJson, text, word, yes } from '#core/vendor-json.ts';
+import { idText, Misfit, maybe, readJson, texts, word, yes } from '#core/vendor-json.ts';
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import { collectContacts, confidence, type Sighting, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
@@ -60,11 +60,7 @@ const User = Type.Object({
   ...maybe({
     visibility: Type.Union([word, Type.Unknown()]),
     prohibit_login: yes,
-    email: text(),
-    website: text(),
-    full_name: text(),
-    description: text(),
-    location: text(),
+    ...texts('email', 'website', 'full_name', 'description', 'location'),
   }),
 });
 

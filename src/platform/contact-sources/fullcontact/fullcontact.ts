@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { list, Misfit, map, readJson, readOrNull, some, text, word } from '#core/vendor-json.ts';
+import { list, Misfit, map, readJson, readOrNull, some, text, texts, word } from '#core/vendor-json.ts';
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import type { Api } from '../source/conditional-get.ts';
 import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
@@ -75,14 +75,7 @@ export function readFullContact(answer: Answer, asked: PaidQuery): Outcome {
 const Entries = list(some({ value: text(), label: word }));
 const Profile = some({ url: text() });
 const Person = some({
-  fullName: text(),
-  title: text(),
-  organization: text(),
-  location: text(),
-  updated: text(),
-  linkedin: text(),
-  twitter: text(),
-  website: text(),
+  ...texts('fullName', 'title', 'organization', 'location', 'updated', 'linkedin', 'twitter', 'website'),
   details: some({
     emails: Entries,
     phones: Entries,

@@ -8,6 +8,7 @@ import {
   readOrNull,
   some,
   text,
+  texts,
   word,
   yes,
 } from '#core/vendor-json.ts';
@@ -86,15 +87,7 @@ const User = Type.Object({
   id: idText,
   login: word,
   type: text(),
-  ...maybe({
-    name: text(),
-    bio: text(),
-    company: text(),
-    location: text(),
-    email: text(),
-    blog: text(),
-    twitter_username: text(50),
-  }),
+  ...maybe({ ...texts('name', 'bio', 'company', 'location', 'email', 'blog'), twitter_username: text(50) }),
 });
 const Accounts = list(some({ url: text() }));
 const KeyEmails = list(some({ email: text(), verified: yes }), { most: 20 });

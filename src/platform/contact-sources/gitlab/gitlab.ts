@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { idText, list, Misfit, maybe, readJson, text, word, yes } from '#core/vendor-json.ts';
+import { idText, list, Misfit, maybe, readJson, text, texts, word, yes } from '#core/vendor-json.ts';
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import {
   type ContactCollector,
@@ -78,13 +78,7 @@ const User = Type.Object({
   ...maybe({
     bot: yes,
     mastodon: text(300),
-    public_email: text(),
-    website_url: text(),
-    name: text(),
-    job_title: text(),
-    bio: text(),
-    organization: text(),
-    location: text(),
+    ...texts('public_email', 'website_url', 'name', 'job_title', 'bio', 'organization', 'location'),
   }),
 });
 type User = Static<typeof User>;

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { list, Misfit, readJson, some, text, yes } from '#core/vendor-json.ts';
+import { list, Misfit, readJson, some, text, texts, yes } from '#core/vendor-json.ts';
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import {
   type ContactCollector,
@@ -46,11 +46,7 @@ export function openGravatar(api: Api): Source {
 }
 
 const Profile = some({
-  profile_url: text(),
-  display_name: text(),
-  job_title: text(),
-  company: text(),
-  location: text(),
+  ...texts('profile_url', 'display_name', 'job_title', 'company', 'location'),
   verified_accounts: list(some({ url: text(), is_hidden: yes }), { most: 50 }),
   links: list(some({ url: text() })),
   section_visibility: some({ hidden_contact_info: yes }),

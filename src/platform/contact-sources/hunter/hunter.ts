@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { list, Misfit, maybe, readJson, readOrNull, some, text, word } from '#core/vendor-json.ts';
+import { list, Misfit, maybe, readJson, readOrNull, some, text, texts, word } from '#core/vendor-json.ts';
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import type { Api } from '../source/conditional-get.ts';
 import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
@@ -83,9 +83,7 @@ const Answered = Type.Object({
     email: text(),
     first_name: text(1000),
     last_name: text(1000),
-    position: text(),
-    company: text(),
-    linkedin_url: text(),
+    ...texts('position', 'company', 'linkedin_url'),
     source_type: word,
     sources: list(Page),
     verification: some({ status: word, date: text() }),

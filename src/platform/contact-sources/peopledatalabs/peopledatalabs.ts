@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { list, Misfit, readJson, readOrNull, some, text, word, yes } from '#core/vendor-json.ts';
+import { list, Misfit, readJson, readOrNull, some, text, texts, word, yes } from '#core/vendor-json.ts';
 import {
   type ContactCollector,
   collectContacts,
@@ -71,12 +71,7 @@ const requiredFields = (asked: PaidQuery): string =>
   [wantsEmails(asked) && 'emails', wantsPhones(asked) && 'phone_numbers'].filter(Boolean).join(' OR ');
 
 const Person = some({
-  full_name: text(),
-  job_title: text(),
-  job_company_name: text(),
-  location_name: text(),
-  linkedin_url: text(),
-  github_url: text(),
+  ...texts('full_name', 'job_title', 'job_company_name', 'location_name', 'linkedin_url', 'github_url'),
   profiles: list(some({ url: text() })),
   emails: list(some({ address: text(), type: word, first_seen: text(), last_seen: text() })),
   phones: list(some({ number: text(), first_seen: text(), last_seen: text() })),

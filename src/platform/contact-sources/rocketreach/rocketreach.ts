@@ -9,6 +9,7 @@ import {
   readOrNull,
   some,
   text,
+  texts,
   word,
 } from '#core/vendor-json.ts';
 import {
@@ -98,11 +99,7 @@ const Person = Type.Object({
   id: idText,
   ...maybe({
     status: word,
-    linkedin_url: text(),
-    name: text(),
-    current_title: text(),
-    current_employer: text(),
-    location: text(),
+    ...texts('linkedin_url', 'name', 'current_title', 'current_employer', 'location'),
     // An entry that doesn't fit costs the same.
     emails: list(Type.Unknown()),
     phones: list(Type.Unknown()),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { maybe, some, text } from '#core/vendor-json.ts';
+import { maybe, some, text, texts } from '#core/vendor-json.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund, ProviderSubscription } from '../port.ts';
 
 /** What we read of Razorpay's entities. The documents' samples differ, so only what billing can't do without is required. */
@@ -18,10 +18,7 @@ export const Payment = Type.Object({
   amount: paise,
   currency: text(),
   ...maybe({
-    order_id: text(),
-    invoice_id: text(),
-    method: text(),
-    error_description: text(),
+    ...texts('order_id', 'invoice_id', 'method', 'error_description'),
     amount_refunded: paise,
     created_at: seconds,
   }),
