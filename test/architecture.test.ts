@@ -125,6 +125,14 @@ test('the root of src has only these files', () => {
   );
 });
 
+test('the program runs without `dev`', () => {
+  const wrong = [
+    ...sources,
+    ...globSync('{web,clients,extension,bin}/**/*.{ts,tsx,mjs}', { cwd: root }),
+  ].filter((file) => importsOf(file).some(({ target }) => target.startsWith('dev/')));
+  assert.deepEqual(wrong, []);
+});
+
 /** Lists, of which each import is an entry, and the files that put everything together. */
 const mayImportMore = [
   /\/manifest\.ts$/,
@@ -147,7 +155,7 @@ test(`no file imports more than ${importsMax} others`, () => {
 
 test('no files import each other in a circle, types included', () => {
   const own = new Map(
-    [...sources, ...globSync('test/**/*.ts', { cwd: root })].map((file) => [
+    [...sources, ...globSync('{dev,test}/**/*.ts', { cwd: root })].map((file) => [
       file,
       importsOf(file)
         .filter(({ kind, isLazy }) => kind === 'own' && !isLazy)
@@ -185,7 +193,7 @@ test('the id of an operation, its file and its function have one name', () => {
 });
 
 test('no file is longer than 300 lines', () => {
-  const long = globSync('{src,test,scripts,bench}/**/*.ts', {
+  const long = globSync('{src,dev,test,scripts,bench}/**/*.ts', {
     cwd: root,
     exclude: ['**/*.generated.ts', '**/node_modules/**'],
   })
@@ -236,7 +244,7 @@ test('code that only tests use counts as dead', () => {
     marked.filter((pattern) => /test|bench/.test(pattern)),
     [],
   );
-  assert.ok(project.includes('!src/**/*.{test,sample}.ts!'));
+  assert.ok(project.includes('!{src,dev}/**/*.{test,sample}.ts!'));
 });
 
 test('no file or folder has a name that says nothing', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openStandIns, type StandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
+import { openStandIns, type StandIns } from '#dev/stand-ins/contact-sources/all-stand-ins.ts';
 import { type TestDatabase, testDatabase } from './support/database.ts';
 import { openProgram, type Program } from './support/program.ts';
 import { testService } from './support/service.ts';

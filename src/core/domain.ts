@@ -24,6 +24,8 @@ export interface Domain {
   variables?: Variables;
   /** Checks across variables. Returns one sentence per problem. */
   refusedVariables?(config: Config): string[];
+  /** Origins that pages may post a form to: where buyers pay. */
+  formOrigins?: readonly string[];
   /** Settings that operators change while the service runs. */
   settings?: SettingDefinitions;
   /** The personal data it stores. Export, suppression and erasure follow from it. */
@@ -43,6 +45,7 @@ export interface Manifest {
   jobs: readonly Job[];
   errors: ReadonlyMap<string, ErrorDefinition>;
   variables: Variables;
+  formOrigins: readonly string[];
   settings: SettingDefinitions;
   personalData: readonly PersonalDataStore[];
   journey: readonly JourneySource[];

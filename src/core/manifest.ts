@@ -31,6 +31,7 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
     jobs,
     errors,
     variables: Object.fromEntries(mergeEntries(domains.map(({ variables }) => variables))),
+    formOrigins: domains.flatMap(({ formOrigins = [] }) => formOrigins),
     settings: Object.fromEntries(mergeEntries(domains.map(settingsOf))),
     personalData,
     journey,

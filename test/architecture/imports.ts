@@ -38,6 +38,7 @@ export function importsOf(file: string): Import[] {
 const folders: Readonly<Record<string, string>> = {
   app: 'src',
   client: 'clients/typescript/src',
+  dev: 'dev',
   test: 'test',
 };
 

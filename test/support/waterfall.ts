@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { openStandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
-import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
+import { openStandIns } from '#dev/stand-ins/contact-sources/all-stand-ins.ts';
+import type { StandIn } from '#dev/stand-ins/contact-sources/stand-in.ts';
 import { ampleTime } from '#test/support/outgoing/stand-in-site.ts';
 import { booksOf, type Customer, customer } from './kit.ts';
 import { type TestService, type TestServiceOptions, testService } from './service.ts';

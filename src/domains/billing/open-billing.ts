@@ -1,10 +1,7 @@
 import type { OpenDomain, Platform } from '#core/domain.ts';
-import type { Config } from '#core/environment.ts';
-import { configuredRazorpay } from '#platform/payments/razorpay/configured-razorpay.ts';
-import { refusedRazorpayVariables } from '#platform/payments/razorpay/variables.ts';
+import { openProviders } from '#platform/payments/providers.ts';
 import { type AskAgentAccess, openAgentAccess } from './agent-access.ts';
 import { openPlansInForce, type PlansInForce, planFeatureChannel } from './features/plans-in-force.ts';
-import type { PaymentProvider, ProviderName } from './payments-port.ts';
 import { contactOf } from './price-list/contact.ts';
 import { openPriceList } from './price-list/price-list.ts';
 
@@ -18,13 +15,11 @@ declare module '#core/context.ts' {
 /** Deliveries are taken from every provider that is configured; new purchases go to PAYMENT_PROVIDER. */
 export async function openBilling(platform: Platform): Promise<OpenDomain> {
   const { config, ports, pool, outgoing, clock, log, metrics } = platform;
-  const providers = new Map<ProviderName, PaymentProvider>();
-  if (ports.sandboxPayments) providers.set('sandbox', ports.sandboxPayments);
-  const razorpay = configuredRazorpay(config, {
+  const providers = openProviders(config, {
     openClient: outgoing.vendorClient,
     now: () => clock.now(),
+    sandbox: ports.sandboxPayments,
   });
-  if (razorpay) providers.set('razorpay', razorpay);
   const plansInForce = await openPlansInForce({ db: ports.db, log });
   return {
     ports: {
@@ -42,10 +37,3 @@ export async function openBilling(platform: Platform): Promise<OpenDomain> {
     },
   };
 }
-
-export const refusedPayments = (config: Config): string[] => [
-  ...refusedRazorpayVariables(config),
-  ...(config.PAYMENT_PROVIDER === 'razorpay' && !config.RAZORPAY_KEY_ID
-    ? ['RAZORPAY_KEY_ID must be set when PAYMENT_PROVIDER is razorpay']
-    : []),
-];

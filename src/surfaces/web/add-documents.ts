@@ -6,12 +6,19 @@ import { documentHeaders, documentOf } from './document.ts';
 import { ownAddress } from './origin.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
+interface AppParts {
+  sessions: Sessions;
+  bundle(): Promise<Bundle>;
+  formOrigins: readonly string[];
+}
+
 /** Sends an app's document at each of its addresses. Without a session it leads to the sign-in, and back from there. */
 export function addDocuments(
   server: FastifyInstance,
   app: App,
-  { sessions, bundle }: { sessions: Sessions; bundle: () => Promise<Bundle> },
+  { sessions, bundle, formOrigins }: AppParts,
 ): void {
+  const headers = documentHeaders(formOrigins);
   for (const path of [`/${app}`, `/${app}/*`]) {
     server.get(path, async (request, reply) => {
       try {
@@ -27,7 +34,7 @@ export function addDocuments(
         sessions.cookie.clear(request, reply);
         return reply.header('cache-control', 'no-store').redirect(`/${app}/sign-in?${query}`, 303);
       }
-      return reply.headers(documentHeaders).send(documentOf(app, (await bundle()).entries[app]));
+      return reply.headers(headers).send(documentOf(app, (await bundle()).entries[app]));
     });
   }
 }

@@ -33,8 +33,10 @@ function addShown(server: FastifyInstance, context: WebContext): void {
   showFailures(server, context);
   addWaysIn(server, context);
   addReturnOfBuyers(server);
+  const { formOrigins } = context.manifest;
   const bundle = allows(context.config, 'FRESH_PAGES') ? freshBundle : currentBundle;
-  for (const [app, sessions] of context.sessions) addDocuments(server, app, { sessions, bundle });
+  for (const [app, sessions] of context.sessions)
+    addDocuments(server, app, { sessions, bundle, formOrigins });
 }
 
 /** What a body means is decided by who gets it. */

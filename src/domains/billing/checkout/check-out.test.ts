@@ -49,6 +49,7 @@ test('a plan is sold to a stranger: a subscription at the provider, with a page 
   assert.deepEqual(terms, {
     provider: 'sandbox',
     widget: { key_id: 'memory' },
+    payment_form: null,
     plan_id: 'growth',
     plan_name: 'Growth',
     kind: 'monthly',

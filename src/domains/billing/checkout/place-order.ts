@@ -29,7 +29,7 @@ export async function placeOrder(
 ): Promise<OpenedCheckout> {
   const purchase = (await purchaseById(ctx.db, purchaseId))!;
   const plan = planById(purchase.plan)!;
-  const { reference, url, widget } = await orderAt(provider, purchase, plan).catch((error: unknown) =>
+  const { reference, url, widget, form } = await orderAt(provider, purchase, plan).catch((error: unknown) =>
     unavailable(ctx, error),
   );
 
@@ -47,6 +47,7 @@ export async function placeOrder(
     payment_url: url,
     provider: provider.name,
     widget: { ...widget },
+    payment_form: form && { ...form, return_fields: [...form.return_fields] },
     plan_id: plan.id,
     plan_name: plan.name,
     kind: plan.kind,

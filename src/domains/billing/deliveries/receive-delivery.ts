@@ -5,7 +5,7 @@ import type { Context } from '#core/context.ts';
 import { signed } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
-import { providerNames } from '../payments-port.ts';
+import { providerChoice, providerNames } from '../variables.ts';
 import { applyDelivery } from './apply-delivery.ts';
 import { storeDelivery } from './deliveries.ts';
 
@@ -29,7 +29,7 @@ export const receiveDelivery = operation({
   ],
   idempotency: 'none',
   input: Type.Object({
-    provider_name: Type.String({ maxLength: 100, description: '`razorpay` or `sandbox`.' }),
+    provider_name: Type.String({ maxLength: 100, description: `${providerChoice}.` }),
   }),
   output: Type.Object({ received: Type.Literal(true, { description: 'Always true.' }) }),
   errors: ['unknown_provider', 'invalid_signature'],

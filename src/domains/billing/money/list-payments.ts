@@ -5,6 +5,7 @@ import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { noDocument } from '../documents/sql.ts';
+import { providerNames } from '../variables.ts';
 
 const Movement = Type.Object({
   id: Type.String({ description: 'Ours: `pay_…`.' }),
@@ -84,7 +85,7 @@ async function movementsOf(db: Db, account: number, { reference, cursor, limit }
     const purchase = db
       .selectFrom('purchase_reference')
       .select('purchase')
-      .where('provider', 'in', ['razorpay', 'sandbox'])
+      .where('provider', 'in', providerNames)
       .where('reference', '=', reference);
     query = query.where('purchase', 'in', purchase);
   }
