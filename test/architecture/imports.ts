@@ -39,6 +39,7 @@ const folders: Readonly<Record<string, string>> = {
   app: 'src',
   client: 'clients/typescript/src',
   test: 'test',
+  web: 'web',
 };
 
 function resolveImport(file: string, specifier: string): Pick<Import, 'target' | 'kind'> {

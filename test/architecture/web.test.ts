@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { type Import, importsOf } from './imports.ts';
 import { root } from './sources.ts';
@@ -29,13 +29,13 @@ test('pages import the client, what they share, and libraries for pages', () => 
 
 test('the library for charts is loaded by charts alone', () => {
   const users = files.filter((file) => importsOf(file).some(({ target }) => target === 'uplot'));
-  assert.deepEqual(users, ['web/shared/draw-chart.ts']);
+  assert.deepEqual(users, ['web/shared/charts/draw-chart.ts']);
   const loaders = files.flatMap((file) =>
     importsOf(file)
-      .filter(({ target, typeOnly }) => target === 'web/shared/drawn-chart.tsx' && !typeOnly)
+      .filter(({ target, typeOnly }) => target === 'web/shared/charts/drawn-chart.tsx' && !typeOnly)
       .map(({ isLazy }) => ({ file, isLazy })),
   );
-  assert.deepEqual(loaders, [{ file: 'web/shared/chart.tsx', isLazy: true }]);
+  assert.deepEqual(loaders, [{ file: 'web/shared/charts/chart.tsx', isLazy: true }]);
 });
 
 test('every view is a line of its routes, and loaded when it is shown', () => {
@@ -45,11 +45,44 @@ test('every view is a line of its routes, and loaded when it is shown', () => {
       imports.filter(({ isLazy }) => !isLazy),
       [],
     );
-    // A view in several files has a folder, whose other files are its parts.
-    const views = globSync(`web/${app}/views/*.tsx`, { cwd: root }).filter(
-      (file) => !imports.some(({ target }) => target === file),
+    const views = imports.map(({ target }) => target);
+    const outside = views.filter((view) => !/^web\/\w+\/views\/[\w-]+\/(?:[\w-]+\/)?[\w-]+\.tsx$/.test(view));
+    assert.deepEqual(outside, [], 'a view is in the folder of its part of the app');
+    const parts = files.flatMap((file) => (file.includes('/views/') ? importsOf(file) : []));
+    const pages = files.filter(
+      (file) =>
+        file.startsWith(`web/${app}/views/`) &&
+        /^export default /m.test(readFileSync(join(root, file), 'utf8')) &&
+        !parts.some(({ target, isLazy }) => isLazy && target === file),
     );
-    assert.deepEqual(views, [], 'no route shows them');
+    assert.deepEqual(pages.sort(), views.sort());
+  }
+});
+
+test('a folder of the pages has at most 15 files, none beside it has its name, and hooks are named as their files', () => {
+  const all = globSync('web/**/*.*', { cwd: root }).filter((file) => file.includes('/', 4));
+  for (const folder of new Set(all.map(dirname))) {
+    assert.ok(all.filter((file) => dirname(file) === folder).length <= 15, folder);
+    assert.deepEqual(
+      all.filter((file) => file.startsWith(`${folder}.`)),
+      [],
+      folder,
+    );
+    if (folder.endsWith('/views'))
+      assert.deepEqual(
+        all.filter((file) => dirname(file) === folder),
+        [],
+        folder,
+      );
+  }
+  for (const file of files) {
+    const text = readFileSync(join(root, file), 'utf8');
+    const hooks = [...text.matchAll(/^export (?:const|function) (use[A-Z]\w*)/gm)].map(([, name]) => name!);
+    const named = hooks.map(
+      (name) => `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`,
+    );
+    assert.deepEqual(named, named.length === 0 ? [] : [basename(file)]);
+    assert.doesNotMatch(text, /'\.\.\//, `${file}: another folder is #web/…`);
   }
 });
 

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Answer } from '#client';
-import { api, me } from '../../../shared/api.ts';
-import { Field } from '../../../shared/field.tsx';
-import { Form } from '../../../shared/form.tsx';
-import { Secret } from '../../../shared/secret.tsx';
-import { Time } from '../../../shared/time.tsx';
-import { useAttempt } from '../../parts/attempt.ts';
-import { Note } from '../../parts/note.tsx';
+import { Note } from '#web/app/parts/note.tsx';
+import { useAttempt } from '#web/app/parts/use-attempt.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { Form } from '#web/shared/forms/form.tsx';
+import { Secret } from '#web/shared/values/secret.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 
 type Minted = Answer<'POST /internal/extension/session'>;
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { Dialog } from '../../../shared/dialog.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form } from '../../../shared/form.tsx';
+import { Dialog } from '#web/shared/feedback/dialog.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { Form } from '#web/shared/forms/form.tsx';
 import type { Job } from './status.tsx';
 
 interface RaiseLimitProps {

@@ -1,10 +1,10 @@
-import { api, me } from '../../../shared/api.ts';
-import { ask } from '../../../shared/ask.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Check } from '../../../shared/check.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { ask } from '#web/shared/feedback/ask.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Check } from '#web/shared/forms/check.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
 import type { Key } from './current-key.ts';
 
 interface ReplaceKeyProps {

@@ -5,10 +5,10 @@ import {
   InvalidProfileUrlError,
   NotFoundError,
 } from '#client';
-import { api, me } from '../../../shared/api.ts';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { useAttempt } from '../../parts/attempt.ts';
+import { useAttempt } from '#web/app/parts/use-attempt.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { RefusedLookup } from './refused-lookup.tsx';
 
 interface Asked {

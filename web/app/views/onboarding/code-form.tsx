@@ -1,11 +1,11 @@
 import { ContactryError, ValidationError } from '#client';
-import { Action } from '../../../shared/action.tsx';
-import { api, me } from '../../../shared/api.ts';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { atField } from '../../parts/at-field.ts';
-import { explained } from '../../parts/explained.ts';
+import { atField } from '#web/app/parts/at-field.ts';
+import { explained } from '#web/app/parts/explained.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import type { SentCode } from './number.ts';
 import { sendCode } from './send-code.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';

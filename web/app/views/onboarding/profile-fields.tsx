@@ -1,5 +1,5 @@
-import { Choice } from '../../../shared/choice.tsx';
-import { Field } from '../../../shared/field.tsx';
+import { Choice } from '#web/shared/forms/choice.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
 import './profile-fields.css';
 import { states } from './states.ts';
 

@@ -1,9 +1,9 @@
-import { api } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
-import type { PartProps } from './account.ts';
+import { api } from '#web/shared/answers/api.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import type { PartProps } from './part-props.ts';
 
 /** A rate of the account's own, which counts for each of its keys. */
 export function RateForm({ account: { account_id, rate_limit_per_min: rate }, reload }: PartProps) {

@@ -1,6 +1,6 @@
-import { Choice } from '../../../shared/choice.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
+import { Choice } from '#web/shared/forms/choice.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { outcomes, type Person, type PersonKind, personKinds, steps } from './query.ts';
 
 type AttemptField = 'kind' | 'person' | 'allowed' | 'step' | 'account_id';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { api } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { Page } from '../../../shared/page.tsx';
+import { api } from '#web/shared/answers/api.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { ExportedPerson } from './exported-person.tsx';
 import { filledIn } from './person-of.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { api } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Choice } from '../../../shared/choice.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { Reason } from '../../../shared/reason.tsx';
-import { rupeesOf } from '../../../shared/rupees.tsx';
+import { api } from '#web/shared/answers/api.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Choice } from '#web/shared/forms/choice.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Reason } from '#web/shared/forms/reason.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { rupeesOf } from '#web/shared/values/rupees.tsx';
 import type { Source } from './types.ts';
 
 type Member = 'billable' | 'storable' | 'price' | 'call_rupees' | 'reason';
