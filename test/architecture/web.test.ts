@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { manifest } from '#app/manifest.ts';
+import { openApiDocument } from '#surfaces/http/openapi.ts';
+import type { ApiDocument } from '../../scripts/client-types.ts';
+import { formFields } from '../../scripts/form-fields.ts';
 import { type Import, importsOf } from './imports.ts';
 import { root } from './sources.ts';
 
@@ -91,4 +95,51 @@ test('no file of the pages is longer than 300 lines, and the median has at most 
     .map((file) => readFileSync(join(root, file), 'utf8').split('\n').length - 1)
     .sort((one, other) => one - other);
   assert.ok(lines.at(-1)! <= 300 && lines[Math.floor(lines.length / 2)]! <= 60, `${lines}`);
+});
+
+/** Fields whose text becomes several members, or whose name is only known when the page runs. */
+const ownFields = [
+  'web/app/views/jobs/new-job/choose-file.tsx links',
+  'web/app/views/onboarding/profile-fields.tsx …',
+  'web/app/views/usage/usage-filters.tsx end',
+  'web/app/views/usage/usage-filters.tsx start',
+  'web/console/views/privacy/add-suppressions.tsx lines',
+  'web/console/views/settings/setting-field.tsx …',
+  'web/console/views/settings/setting-field.tsx …',
+];
+
+test('a field is a member of the operation that its form calls, and repeats none of its limits', () => {
+  const fields = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return [...text.matchAll(/<Field\b[\s\S]*?\/>/g)].map(([field]) => ({ file, field }));
+  });
+  const limited = fields.filter(({ field }) => /\b(?:min|max|maxLength)=(?:\{[\d_.e]+\}|")/.test(field));
+  assert.deepEqual(limited, []);
+  const others = fields
+    .filter(({ field }) => !/\{\.\.\.[a-z]\w+\.\w+\}/.test(field))
+    .map(({ file, field }) => `${file} ${/\bname="(\w+)"/.exec(field)?.[1] ?? '…'}`);
+  assert.deepEqual(others.sort(), ownFields);
+  assert.ok(fields.length > 5 * others.length);
+});
+
+const openApi = openApiDocument(manifest, 'http://127.0.0.1:8080') as unknown as ApiDocument;
+
+test('the limits of forms are those of the operations', () => {
+  const generated = join(root, 'web/shared/forms/fields.generated.ts');
+  assert.equal(readFileSync(generated, 'utf8'), formFields(openApi, root), 'run `npm run generate`');
+});
+
+test('every reason may be as long as the field that all of them share', () => {
+  const reasons = Object.values(openApi.paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ requestBody }) => {
+      const given = requestBody?.content['application/json']?.schema;
+      const body = given?.$ref ? openApi.components.schemas[given.$ref.split('/').at(-1)!] : given;
+      return body?.properties?.reason ? [body.properties.reason] : [];
+    });
+  assert.ok(reasons.length > 10);
+  for (const { anyOf, ...own } of reasons) {
+    const { maxLength } = anyOf?.find(({ type }) => type === 'string') ?? own;
+    assert.equal(maxLength, 500);
+  }
 });

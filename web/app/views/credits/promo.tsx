@@ -8,6 +8,7 @@ import { api, me, once } from '#web/shared/answers/api.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Field } from '#web/shared/forms/field.tsx';
+import { redeemPromo } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Count, countOf } from '#web/shared/values/count.tsx';
@@ -39,7 +40,7 @@ export function Promo({ onRedeemed }: { onRedeemed: () => Promise<void> }) {
   return (
     <Card title="Promo code">
       <Form<'code'> key={redeemed} submit="Check" onSubmit={check} onInput={() => setPreview(null)} isInline>
-        <Field name="code" label="Code" autoComplete="off" maxLength={100} isRequired />
+        <Field {...redeemPromo.code} label="Code" autoComplete="off" />
       </Form>
       <Live>{preview && <Offer of={preview} onRedeem={redeem} />}</Live>
     </Card>

@@ -5,6 +5,7 @@ import { notify } from '#web/shared/feedback/notify.ts';
 import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { createLock } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { momentOfInput } from '#web/shared/forms/local-time.ts';
 import { Reason } from '#web/shared/forms/reason.tsx';
@@ -48,17 +49,9 @@ export function LockDialog({ subjects = {}, onChange, onClose }: LockDialogProps
           options={lockTypes.map(([each, name]) => [each, name] as const)}
           onChange={(chosen) => setType(chosen as LockType)}
         />
+        <Field key={type} {...createLock.subject} label="Whom" hint={hint} value={subjects[type]} />
         <Field
-          key={type}
-          name="subject"
-          label="Whom"
-          hint={hint}
-          value={subjects[type]}
-          maxLength={400}
-          isRequired
-        />
-        <Field
-          name="expires_at"
+          {...createLock.expires_at}
           type="datetime-local"
           label="Until"
           hint="In your time zone. Empty: until it is lifted."

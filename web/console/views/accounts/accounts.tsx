@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { listAccounts } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
@@ -44,12 +45,11 @@ export default function Accounts() {
         }}
       >
         <Field
-          name="q"
+          {...listAccounts.q}
           type="search"
           label="Search"
           value={sought}
           hint="Account ID, e-mail, domain, name, phone or key"
-          maxLength={200}
         />
         <Choice name="locked" label="Locks" value={locked} options={locks} />
         <Choice name="rpm" label="Request rate" value={rpm} options={rates} />

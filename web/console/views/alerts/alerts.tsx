@@ -1,5 +1,6 @@
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { listAlerts } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
@@ -28,7 +29,7 @@ export default function Alerts() {
     >
       <Form isInline submit="Filter" onSubmit={(filters: FormValues<'status' | 'kind'>) => change(filters)}>
         <Choice name="status" label="State" value={status} options={statuses} />
-        <Field name="kind" label="Kind" value={query.kind} placeholder="key_banned" maxLength={100} />
+        <Field {...listAlerts.kind} label="Kind" value={query.kind} placeholder="key_banned" />
       </Form>
       <AlertList of={alerts} onChange={alerts.reload} />
     </Page>

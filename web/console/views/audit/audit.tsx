@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Field } from '#web/shared/forms/field.tsx';
+import { listEntries } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { localInputOf, momentOfInput } from '#web/shared/forms/local-time.ts';
 import { Page } from '#web/shared/layout/page.tsx';
@@ -33,17 +34,23 @@ export default function Audit() {
       intro="Every change by an operator, and what the service did by itself. Newest first."
     >
       <Form isInline submit="Filter" onSubmit={filter}>
-        <Field name="actor" label="Who" value={actor} hint="An operator, or system:…" maxLength={200} />
-        <Field name="action" label="Action" value={action} hint="Such as key.changed" maxLength={200} />
-        <Field name="account_id" label="Account" value={account_id} hint="Full account ID" maxLength={200} />
+        <Field {...listEntries.actor} label="Who" value={actor} hint="An operator, or system:…" />
+        <Field {...listEntries.action} label="Action" value={action} hint="Such as key.changed" />
+        <Field {...listEntries.account_id} label="Account" value={account_id} hint="Full account ID" />
         <Field
-          name="from"
+          {...listEntries.from}
           type="datetime-local"
           label="From"
           value={localInputOf(from)}
           hint="In your time zone"
         />
-        <Field name="to" type="datetime-local" label="To" value={localInputOf(to)} hint="In your time zone" />
+        <Field
+          {...listEntries.to}
+          type="datetime-local"
+          label="To"
+          value={localInputOf(to)}
+          hint="In your time zone"
+        />
       </Form>
       <EntryList of={entries} />
     </Page>

@@ -1,6 +1,7 @@
 import { Check } from '#web/shared/forms/check.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { saveCampaign } from '#web/shared/forms/fields.generated.ts';
 import { type CampaignValues, surfaces } from './campaign-values.ts';
 
 const themes = [
@@ -24,29 +25,26 @@ export function BannerFields({ of: values }: { of: CampaignValues }) {
     <fieldset>
       <legend>Banner</legend>
       <Check name="banner_enabled" label="Show a banner" value={values.banner_enabled === 'true'} />
-      <Field name="banner_text" label="Text" maxLength={300} value={values.banner_text} />
+      <Field {...saveCampaign.banner_text} label="Text" value={values.banner_text} />
       <Field
-        name="banner_href"
+        {...saveCampaign.banner_href}
         label="Link"
         hint="https://… or a path such as /pricing."
-        maxLength={2000}
         value={values.banner_href}
       />
-      <Field name="banner_cta" label="Label of the link" maxLength={60} value={values.banner_cta} />
+      <Field {...saveCampaign.banner_cta} label="Label of the link" value={values.banner_cta} />
       <Choice name="banner_theme" label="Colours" options={themes} value={values.banner_theme} />
       <Field
-        name="banner_bg"
+        {...saveCampaign.banner_bg}
         label="Background"
         placeholder="#0b5fff"
-        maxLength={7}
         value={values.banner_bg}
         isRequired={false}
       />
       <Field
-        name="banner_fg"
+        {...saveCampaign.banner_fg}
         label="Text colour"
         placeholder="#ffffff"
-        maxLength={7}
         value={values.banner_fg}
         isRequired={false}
       />

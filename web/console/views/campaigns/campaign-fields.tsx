@@ -1,23 +1,16 @@
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { saveCampaign } from '#web/shared/forms/fields.generated.ts';
 import type { CampaignValues } from './campaign-values.ts';
 
 export function CampaignFields({ of: values }: { of: CampaignValues }) {
   return (
     <>
+      <Field {...saveCampaign.name} label="Name" hint="For operators. Never public." value={values.name} />
       <Field
-        name="name"
-        label="Name"
-        hint="For operators. Never public."
-        maxLength={200}
-        value={values.name}
-        isRequired
-      />
-      <Field
-        name="slug"
+        {...saveCampaign.slug}
         label="Slug"
         hint="Public. Leave empty for a random one."
-        maxLength={80}
         value={values.slug}
         isRequired={false}
       />
@@ -34,13 +27,19 @@ export function CampaignFields({ of: values }: { of: CampaignValues }) {
         ]}
       />
       <Field
-        name="starts_at"
+        {...saveCampaign.starts_at}
         label="Starts"
         type="datetime-local"
         value={values.starts_at}
         isRequired={false}
       />
-      <Field name="ends_at" label="Ends" type="datetime-local" value={values.ends_at} isRequired={false} />
+      <Field
+        {...saveCampaign.ends_at}
+        label="Ends"
+        type="datetime-local"
+        value={values.ends_at}
+        isRequired={false}
+      />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Action } from '#web/shared/feedback/action.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { changeValue } from '#web/shared/forms/fields.generated.ts';
 import { Form } from '#web/shared/forms/form.tsx';
 import { Reason } from '#web/shared/forms/reason.tsx';
 import type { ValueKind } from './stored-contacts.tsx';
@@ -36,7 +37,7 @@ export function CorrectValue({ url, kind, value, onChange }: CorrectValueProps) 
         }
         actions={<Cancel onClick={() => setOpen(false)} />}
       >
-        <Field name="replacement" label={`In place of ${value}`} value={value} maxLength={2000} isRequired />
+        <Field {...changeValue.replacement} label={`In place of ${value}`} value={value} />
         <Reason />
       </Form>
     );

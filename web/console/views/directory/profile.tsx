@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '#web/shared/answers/api.ts';
 import { Field } from '#web/shared/forms/field.tsx';
+import { showProfile } from '#web/shared/forms/fields.generated.ts';
 import { Form } from '#web/shared/forms/form.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Facts } from '#web/shared/layout/facts.tsx';
@@ -23,12 +24,10 @@ export default function Profile() {
       <Card>
         <Form submit="Show the profile" onSubmit={show} isInline>
           <Field
-            name="profile_url"
+            {...showProfile.profile_url}
             label="Profile link"
             placeholder="linkedin.com/in/asha-example"
-            maxLength={2048}
             autoComplete="off"
-            isRequired
           />
         </Form>
       </Card>

@@ -5,6 +5,7 @@ import { isLockType, lockTypes } from '#web/console/parts/locks/lock-types.ts';
 import { Check } from '#web/shared/forms/check.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { listLocks } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
@@ -44,12 +45,11 @@ export default function Locks() {
       <Form isInline submit="Filter" onSubmit={filter}>
         <Choice name="type" label="On" value={type ?? ''} options={types} />
         <Field
-          name="subject"
+          {...listLocks.subject}
           type="search"
           label="Whom"
           value={subject}
           hint="The whole subject, in any spelling"
-          maxLength={400}
         />
         <Check name="all" label="Also those that ended" value={query.all === 'true'} />
       </Form>

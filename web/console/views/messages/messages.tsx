@@ -3,6 +3,7 @@ import { AccountLink } from '#web/console/parts/account-link.tsx';
 import { worded } from '#web/console/parts/words.ts';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { listMessages } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { Listing } from '#web/shared/lists/listing.tsx';
@@ -61,7 +62,7 @@ export default function Messages() {
         submit="Filter"
         onSubmit={(filters: FormValues<'account_id' | 'failed'>) => change(filters)}
       >
-        <Field name="account_id" label="Account" value={account_id} hint="Full account ID" maxLength={200} />
+        <Field {...listMessages.account_id} label="Account" value={account_id} hint="Full account ID" />
         <Choice name="failed" label="Delivery" value={failed} options={outcomes} />
       </Form>
       <Listing

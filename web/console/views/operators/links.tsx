@@ -4,6 +4,7 @@ import { api } from '#web/shared/answers/api.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Field } from '#web/shared/forms/field.tsx';
+import { createOperatorLink } from '#web/shared/forms/fields.generated.ts';
 import { Form } from '#web/shared/forms/form.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Listing } from '#web/shared/lists/listing.tsx';
@@ -45,7 +46,7 @@ export function Links({ of: links, onRevoked }: LinksProps) {
         <p>Sign in through the identity provider to create links.</p>
       ) : (
         <Form<'email'> isInline isCleared submit="Create a link" onSubmit={({ email }) => make(email)}>
-          <Field name="email" label="Email of the operator" maxLength={200} isRequired />
+          <Field {...createOperatorLink.email} label="Email of the operator" />
         </Form>
       )}
       {made && (

@@ -1,6 +1,7 @@
 import type { Answer } from '#client';
 import { Check } from '#web/shared/forms/check.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { savePromo } from '#web/shared/forms/fields.generated.ts';
 import { localInputOf } from '#web/shared/forms/local-time.ts';
 
 export type Promo = Answer<'POST /api/v1/admin/growth/promos'>;
@@ -11,38 +12,23 @@ export function OfferFields({ of: promo }: { of: Promo | null }) {
     <>
       {!promo && (
         <Field
-          name="code"
+          {...savePromo.code}
           label="Code"
           hint="3 to 40 letters, digits, dashes and underscores. Take eight random characters or more for a code that nobody should guess."
-          maxLength={100}
-          isRequired
         />
       )}
+      <Field {...savePromo.credits} label="Credits" hint="For each redemption." value={promo?.credits} />
       <Field
-        name="credits"
-        label="Credits"
-        hint="For each redemption."
-        type="number"
-        min={1}
-        max={10_000_000}
-        value={promo?.credits}
-        isRequired
-      />
-      <Field
-        name="valid_days"
+        {...savePromo.valid_days}
         label="Days until the credits expire"
         hint="From the redemption."
-        type="number"
-        min={1}
-        max={3650}
         value={promo?.valid_days ?? 365}
         isRequired
       />
       <Field
-        name="message"
+        {...savePromo.message}
         label="Message"
         hint="For people who preview or redeem it."
-        maxLength={500}
         value={promo?.message}
         isRequired={false}
       />
@@ -55,25 +41,22 @@ export function LimitFields({ of: promo }: { of: Promo | null }) {
   return (
     <>
       <Field
-        name="max_uses"
+        {...savePromo.max_uses}
         label="Uses"
         hint="By all accounts together. Empty for any number."
-        type="number"
-        min={1}
-        max={1_000_000_000}
         value={promo?.max_uses}
         isRequired={false}
       />
       <Check name="per_account_once" label="Once per account" value={promo?.per_account_once ?? true} />
       <Field
-        name="starts_at"
+        {...savePromo.starts_at}
         label="Starts"
         type="datetime-local"
         value={localInputOf(promo?.starts_at)}
         isRequired={false}
       />
       <Field
-        name="ends_at"
+        {...savePromo.ends_at}
         label="Ends"
         type="datetime-local"
         value={localInputOf(promo?.ends_at)}

@@ -1,5 +1,6 @@
 import { AccountLink } from '#web/console/parts/account-link.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { listRedemptions } from '#web/shared/forms/fields.generated.ts';
 import { Form } from '#web/shared/forms/form.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { Listing } from '#web/shared/lists/listing.tsx';
@@ -22,8 +23,8 @@ export default function Redemptions() {
         isInline
         onSubmit={(values: { code: string; account_id: string }) => ask(values)}
       >
-        <Field name="code" label="Code" value={code} maxLength={40} />
-        <Field name="account_id" label="Account" hint="Its identifier." value={account_id} maxLength={200} />
+        <Field {...listRedemptions.code} label="Code" value={code} />
+        <Field {...listRedemptions.account_id} label="Account" hint="Its identifier." value={account_id} />
       </Form>
       <Listing
         of={redemptions}

@@ -6,6 +6,7 @@ import { Refusal } from '#web/shared/feedback/refusal.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { encodings, encodingWords, suggestedEncoding } from '#web/shared/forms/encodings.ts';
 import { Field } from '#web/shared/forms/field.tsx';
+import { createJob } from '#web/shared/forms/fields.generated.ts';
 import { Form } from '#web/shared/forms/form.tsx';
 import { FileCard } from './file-card.tsx';
 import type { ChosenFile, Encoding } from './use-file-reading.ts';
@@ -51,7 +52,7 @@ export function RefusedFile({ error, file, onColumn, onEncoding, onRetry, onLeav
       {needsColumn && (
         <Form<'column'> submit="Read it again" onSubmit={({ column }) => onColumn(column)}>
           <Field
-            name="column"
+            {...createJob.column}
             label="Column with the links"
             hint="Its header, or its number from 1."
             isRequired

@@ -3,6 +3,7 @@ import { me } from '#web/shared/answers/api.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { createJob } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { counted, countOf } from '#web/shared/values/count.tsx';
@@ -41,28 +42,23 @@ export function StartJob({ file, credits, profiles, onStart }: StartJobProps) {
         onSubmit={(values) => onStart(optionsIn(values))}
       >
         <Field
-          name="name"
+          {...createJob.name}
           label="Name of the job"
           value={file.name.replace(/\.\w+$/, '')}
-          maxLength={200}
           isRequired={false}
         />
         <Choice name="include" label="Contacts to return" options={includes} />
         <Field
-          name="limit_credits"
+          {...createJob.limit_credits}
           label="Limit of credits"
           hint="The job pauses when it has spent this many."
-          type="number"
-          min={0}
-          max={1_000_000}
           isRequired={false}
         />
         <Field
-          name="webhook_url"
+          {...createJob.webhook_url}
           label="Webhook"
           hint="An https:// address of your own. It gets a signed message when the job ends or pauses."
           type="url"
-          maxLength={2000}
           isRequired={false}
         />
       </Form>

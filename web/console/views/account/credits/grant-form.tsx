@@ -1,6 +1,7 @@
 import { api } from '#web/shared/answers/api.ts';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Field } from '#web/shared/forms/field.tsx';
+import { grantCredits } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Reason } from '#web/shared/forms/reason.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
@@ -33,16 +34,8 @@ export function GrantForm({ accountId, onChange }: GrantFormProps) {
   return (
     <Card title="Grant credits">
       <Form submit="Grant credits" onSubmit={grant} isCleared>
-        <Field name="credits" type="number" label="Credits" min={1} max={10_000_000} isRequired />
-        <Field
-          name="valid_days"
-          type="number"
-          label="Valid for days"
-          value={365}
-          min={1}
-          max={3650}
-          isRequired
-        />
+        <Field {...grantCredits.credits} label="Credits" />
+        <Field {...grantCredits.valid_days} label="Valid for days" value={365} isRequired />
         <Reason hint="The customer sees it in the history." />
       </Form>
     </Card>

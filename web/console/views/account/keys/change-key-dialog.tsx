@@ -4,6 +4,7 @@ import { Dialog } from '#web/shared/feedback/dialog.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { changeKey } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { localInputOf, momentOfInput } from '#web/shared/forms/local-time.ts';
 import { Reason } from '#web/shared/forms/reason.tsx';
@@ -49,30 +50,28 @@ export function ChangeKeyDialog({ of: key, onChange, onClose }: ChangeKeyDialogP
       </p>
       <Form submit="Save" onSubmit={save} actions={<Cancel onClick={onClose} />}>
         <Field
-          name="rate_limit_per_min"
-          type="number"
+          {...changeKey.rate_limit_per_min}
           label="Requests/min"
           hint="Empty leaves it to the account and its plan."
           value={before.rate}
-          min={1}
           isRequired={false}
         />
         <Field
-          name="allowed_ips"
+          {...changeKey.allowed_ips}
           label="Allowed IPs"
           hint="Addresses and CIDRs, with commas. Empty allows all."
           value={key.allowed_ips.join(', ')}
           isRequired={false}
         />
         <Field
-          name="expires_at"
+          {...changeKey.expires_at}
           type="datetime-local"
           label="Expires"
           hint="In your time zone. Empty: never."
           value={before.end}
           isRequired={false}
         />
-        <Field name="note" label="Note" value={key.note} maxLength={500} isRequired={false} />
+        <Field {...changeKey.note} label="Note" value={key.note} isRequired={false} />
         <Reason />
       </Form>
     </Dialog>

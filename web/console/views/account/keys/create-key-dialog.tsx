@@ -7,6 +7,7 @@ import { notify } from '#web/shared/feedback/notify.ts';
 import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { createKey } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 
 interface CreateKeyDialogProps {
@@ -70,34 +71,19 @@ function KeyFields() {
         options={plans.map(({ plan_id, name }) => [plan_id, name] as const)}
       />
       <Field
-        name="credits"
-        type="number"
+        {...createKey.credits}
         label="Credits to grant"
         hint="Empty: the plan’s credits with the first live key, none with any other."
-        min={0}
         isRequired={false}
       />
       <Field
-        name="allowed_ips"
+        {...createKey.allowed_ips}
         label="Allowed IPs"
         hint="Addresses and CIDRs, with commas. Empty allows all."
         isRequired={false}
       />
-      <Field
-        name="expires_in_days"
-        type="number"
-        label="Expires in days"
-        min={1}
-        max={3650}
-        isRequired={false}
-      />
-      <Field
-        name="note"
-        label="Reason"
-        hint="For operators. It stays with the key."
-        maxLength={500}
-        isRequired
-      />
+      <Field {...createKey.expires_in_days} label="Expires in days" isRequired={false} />
+      <Field {...createKey.note} label="Reason" hint="For operators. It stays with the key." isRequired />
     </>
   );
 }

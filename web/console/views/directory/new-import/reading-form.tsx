@@ -1,6 +1,7 @@
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { encodings } from '#web/shared/forms/encodings.ts';
 import { Field } from '#web/shared/forms/field.tsx';
+import { importContacts } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import type { Reading } from './reading.ts';
 
@@ -27,10 +28,9 @@ export function ReadingForm({ reading, suggested, onChange }: ReadingFormProps) 
   return (
     <Form<Said> submit="Check again" isInline onSubmit={change} onInput={change}>
       <Field
-        name="source"
+        {...importContacts.source}
         label="Source"
         hint="Customers see it with each value. Empty means directory."
-        maxLength={100}
         value={reading.source}
         placeholder="directory"
       />
