@@ -40,6 +40,7 @@ const folders: Readonly<Record<string, string>> = {
   client: 'clients/typescript/src',
   dev: 'dev',
   test: 'test',
+  web: 'web',
 };
 
 function resolveImport(file: string, specifier: string): Pick<Import, 'target' | 'kind'> {

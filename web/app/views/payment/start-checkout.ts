@@ -1,4 +1,4 @@
-import { api, me } from '../../../shared/api.ts';
+import { api, me } from '#web/shared/answers/api.ts';
 import { postForm } from './post-form.ts';
 
 /** Orders a plan or a pack, or continues its unpaid order, and leads to the page where it is paid. */
