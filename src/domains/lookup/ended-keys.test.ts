@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { testDatabase } from '#test/support/database.ts';
 import { type GivenKey, givenCredits, givenKey } from '#test/support/kit.ts';
+import { type CompleteItem, completeBatch } from './paying/complete-batch.ts';
 import { beginLookup } from './paying/under-way.ts';
-import { type CompleteItem, completeBatch } from './sql/complete-batch.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());

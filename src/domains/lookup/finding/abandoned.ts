@@ -7,7 +7,7 @@ import { type FindCall, type Found, foundOf, type Lookup, type Payments } from '
 import { type TakenOver, takeOver } from '../paying/take-over.ts';
 import { dropLookup, type OperationKey, settleLookup } from '../paying/under-way.ts';
 import { failedFinding } from '../rules.ts';
-import { parseContacts } from '../sql/read-batch.ts';
+import { parseContacts } from './read-batch.ts';
 import type { Read } from './reading.ts';
 import type { SourceLookup } from './source-lookup.ts';
 

@@ -3,10 +3,10 @@ import type { Db, Log } from '#core/context.ts';
 import type { PersonalDataStore } from '#core/personal-data.ts';
 import type { PlanTier } from '#core/plan-tier.ts';
 import type { Search, SpendingOf } from '#domains/sources/index.ts';
+import type { HotPool } from '../fast-path/batch-call.ts';
 import type { OnLookupEnd } from '../paying/pay.ts';
 import type { IsBillable } from '../rules.ts';
-import type { HotPool } from '../sql/hot-pool.ts';
-import { lookupBatchMax } from '../sql/read-batch.ts';
+import { lookupBatchMax } from './read-batch.ts';
 
 export interface FinderOptions {
   pool: HotPool;

@@ -1,8 +1,8 @@
 import type { KeyCredential } from '#core/access.ts';
 import { batch } from '#core/batch.ts';
+import type { HotPool } from '../fast-path/batch-call.ts';
 import { failFind } from '../paying/pay.ts';
-import type { HotPool } from '../sql/hot-pool.ts';
-import { type KeyRefusal, keyRefusals } from '../sql/key-refusals.ts';
+import { type KeyRefusal, keyRefusals } from './ended-keys.ts';
 
 /**
  * A ban applies on every process at once. Completing a lookup checks the key in the database; replays, joined lookups and

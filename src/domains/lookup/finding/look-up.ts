@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { profileHashOf } from '#values/profile-link/index.ts';
+import type { AnswerAtOnce } from '../fast-path/at-once.ts';
 import { keyAfter, replayOf } from '../paying/answers.ts';
 import { type FindCall, type Found, failFind, failInsufficientCredits, type Lookup } from '../paying/pay.ts';
-import type { AnswerAtOnce } from './at-once.ts';
 import { type AnswerNew, needs } from './new-lookup.ts';
 import type { Replay } from './person-check.ts';
 import type { Read } from './reading.ts';

@@ -1,6 +1,6 @@
+import { openAtOnce } from '../fast-path/at-once.ts';
 import { openPayments } from '../paying/pay.ts';
 import { openAbandoned } from './abandoned.ts';
-import { openAtOnce } from './at-once.ts';
 import { openBackground } from './background.ts';
 import type { FinderOptions, Manner } from './finder-options.ts';
 import { openKeyCheck } from './key-check.ts';

@@ -9,9 +9,9 @@ import {
 } from '../paying/pay.ts';
 import { beginLookup } from '../paying/under-way.ts';
 import { answerFrom, isEnough, pendingFinding, vetoed } from '../rules.ts';
-import { parseContacts, type ReadResult } from '../sql/read-batch.ts';
 import { contactsForTestKey } from './fictional-directory.ts';
 import type { RefuseEndedKey } from './key-check.ts';
+import { parseContacts, type ReadResult } from './read-batch.ts';
 import type { Begun, SearchOptions } from './search-sources.ts';
 import type { SourceLookup } from './source-lookup.ts';
 import { wasVetoed } from './vetoes.ts';

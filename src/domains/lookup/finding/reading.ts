@@ -1,6 +1,6 @@
 import { batch } from '#core/batch.ts';
-import { type ReadItem, type ReadResult, readBatch } from '../sql/read-batch.ts';
 import type { FinderOptions } from './finder-options.ts';
+import { type ReadItem, type ReadResult, readBatch } from './read-batch.ts';
 
 /** Reads everything a lookup needs first. Concurrent lookups share a statement. */
 export type Read = (item: ReadItem) => Promise<ReadResult>;

@@ -3,10 +3,10 @@ import type { Db } from '#core/context.ts';
 import { replayOf } from '../paying/answers.ts';
 import { type Found, foundOf, type Lookup } from '../paying/pay.ts';
 import { markPendingReported } from '../paying/under-way.ts';
-import type { OperationState } from '../sql/read-batch.ts';
 import type { Abandoned } from './abandoned.ts';
 import type { Background } from './background.ts';
 import type { RefuseEndedKey } from './key-check.ts';
+import type { OperationState } from './read-batch.ts';
 
 /** How often to check what another call has done. */
 export const pollMs = 100;

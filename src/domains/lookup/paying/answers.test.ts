@@ -9,9 +9,9 @@ import {
   linkContact,
   phoneContact,
 } from '#values/contacts/index.ts';
+import { answerText, envelopeOf } from '../fast-path/envelope.ts';
 import { answerFrom } from '../rules.ts';
 import { answerOf, replayOf } from './answers.ts';
-import { answerText, envelopeOf } from './envelope.ts';
 
 const seen = [
   { source: 'crm', kind: 'operator_directory', url: null, seen_at: '2026-01-15T09:00:00.000Z' },

@@ -1,11 +1,11 @@
 import { digestId } from '#core/ids.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
+import { answeredIn, type Envelope } from '../fast-path/envelope.ts';
 import { answerFrom, type Finding, nothingFound, vetoed } from '../rules.ts';
 import type { ChargeReason, FindAnswer, FindRequest } from '../shapes.ts';
-import type { StoredLookup } from '../sql/stored-lookup.ts';
-import { answeredIn, type Envelope } from './envelope.ts';
 import { lookupIdOf } from './lookup-id.ts';
+import type { StoredLookup } from './stored-lookup.ts';
 
 /** The key under which an operation goes on whose own key was closed without an answer. */
 export const keyAfter = (opKey: string): string => digestId('again', opKey);

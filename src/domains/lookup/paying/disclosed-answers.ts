@@ -4,9 +4,9 @@ import type { PersonalDataStore } from '#core/personal-data.ts';
 import { type KnownProfile, recipientsMax } from '#domains/suppression/index.ts';
 import { forgetVetoesOf } from '../finding/vetoes.ts';
 import type { FindAnswer } from '../shapes.ts';
-import type { StoredLookup } from '../sql/stored-lookup.ts';
 import { asNotFound, replayOf, type StoredEnvelope } from './answers.ts';
 import { lookupIdOf } from './lookup-id.ts';
+import type { StoredLookup } from './stored-lookup.ts';
 
 /** Stored answers, and the log of disclosures. The log is proof of who received what, so it isn't erased. */
 export const disclosedAnswers: PersonalDataStore = {

@@ -4,17 +4,12 @@ import { type Clock, dayMs } from '#core/clock.ts';
 import { failWith } from '#core/failure.ts';
 import type { Rendered } from '#core/rendered.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
+import type { HotPool } from '../fast-path/batch-call.ts';
+import type { KeyRefusal } from '../finding/ended-keys.ts';
 import type { Finding } from '../rules.ts';
 import type { FindAnswer, FindRequest } from '../shapes.ts';
-import {
-  type CompleteItem,
-  type CompleteResult,
-  completeBatch,
-  type LookupKind,
-} from '../sql/complete-batch.ts';
-import type { HotPool } from '../sql/hot-pool.ts';
-import type { KeyRefusal } from '../sql/key-refusals.ts';
 import { answerOf } from './answers.ts';
+import { type CompleteItem, type CompleteResult, completeBatch, type LookupKind } from './complete-batch.ts';
 
 /** Credits for a lookup that finds an e-mail or a phone (specification §1). */
 export const lookupPrice = 1;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { leaseMs } from '#core/leases.ts';
-import type { CompleteItem } from '../sql/complete-batch.ts';
-import { type StoredLookup, storedOf } from '../sql/stored-lookup.ts';
+import type { CompleteItem } from './complete-batch.ts';
+import { type StoredLookup, storedOf } from './stored-lookup.ts';
 
 /** A lookup that asks sources has a row from the start, with its hold and the process that works on it. */
 export interface OperationKey {

@@ -3,10 +3,10 @@ import type { PlanTier } from '#core/plan-tier.ts';
 import { Rendered } from '#core/rendered.ts';
 import type { Search } from '#domains/sources/index.ts';
 import { tellingWords } from '#values/person-name.ts';
-import { answerText, envelopeOf } from '../paying/envelope.ts';
 import { type Found, failFreeUsedUp, type Lookup, type OnLookupEnd } from '../paying/pay.ts';
-import { type AnswerItem, openAnswering } from '../sql/answer-batch.ts';
-import type { HotPool } from '../sql/hot-pool.ts';
+import { type AnswerItem, openAnswering } from './answer-batch.ts';
+import type { HotPool } from './batch-call.ts';
+import { answerText, envelopeOf } from './envelope.ts';
 
 /** Answers a new lookup if the directory alone can, in one statement with others. What takes more is left to `otherwise`. */
 export type AnswerAtOnce = <Answer>(

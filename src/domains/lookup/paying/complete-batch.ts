@@ -1,7 +1,7 @@
 import { itemEnd, joined } from '#core/joined.ts';
+import { type HotPool, plainArray } from '../fast-path/batch-call.ts';
+import type { KeyRefusal } from '../finding/ended-keys.ts';
 import type { Finding } from '../rules.ts';
-import { type HotPool, plainArray } from './hot-pool.ts';
-import type { KeyRefusal } from './key-refusals.ts';
 
 /** `job`: an item of a bulk job. Its answer is kept as long as the job's results. */
 export type LookupKind = 'find' | 'job';

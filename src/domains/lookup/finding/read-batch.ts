@@ -1,6 +1,6 @@
 import type { ContactSet } from '#values/contacts/index.ts';
-import { type HotPool, plainArray } from './hot-pool.ts';
-import type { StoredLookup } from './stored-lookup.ts';
+import { type HotPool, plainArray } from '../fast-path/batch-call.ts';
+import type { StoredLookup } from '../paying/stored-lookup.ts';
 
 /**
  * Maximum number of lookups per statement. While the database works on one batch, another is read or answered; larger batches

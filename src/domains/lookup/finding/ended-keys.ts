@@ -1,4 +1,4 @@
-import type { HotPool } from './hot-pool.ts';
+import type { HotPool } from '../fast-path/batch-call.ts';
 
 /** The key was banned or revoked meanwhile. Nothing was spent or stored. */
 export type KeyRefusal = 'key_banned' | 'invalid_key';

@@ -1,10 +1,10 @@
 import { answerMembersIn } from '#domains/directory/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
+import { lookupIdOf } from '../paying/lookup-id.ts';
 import { answerFrom, vetoed } from '../rules.ts';
 import type { FindRequest } from '../shapes.ts';
-import type { AnswerResult } from '../sql/answer-batch.ts';
-import { lookupIdOf } from './lookup-id.ts';
+import type { AnswerResult } from './answer-batch.ts';
 
 /** What an answer from the directory says besides its document. It is stored in place of the answer, so that it is short. */
 export interface Envelope extends Pick<FindRequest, 'profile_url' | 'name' | 'client_reference' | 'include'> {

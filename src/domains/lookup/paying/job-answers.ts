@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
-import { asNotFound, keyAfter, replayOf } from '../paying/answers.ts';
-import { lookupIdOf } from '../paying/lookup-id.ts';
 import type { FindAnswer } from '../shapes.ts';
+import { asNotFound, keyAfter, replayOf } from './answers.ts';
+import { lookupIdOf } from './lookup-id.ts';
 import { storedOf } from './stored-lookup.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { batch } from '#core/batch.ts';
 import { itemEnd, joined } from '#core/joined.ts';
 import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
+import type { LookupKind } from '../paying/complete-batch.ts';
 import type { FindAnswer } from '../shapes.ts';
-import type { LookupKind } from './complete-batch.ts';
-import { type HotPool, plainArray } from './hot-pool.ts';
+import { type HotPool, plainArray } from './batch-call.ts';
 
 export interface AnswerItem {
   account: number;
