@@ -92,7 +92,7 @@ test('batches that answer the same free lookups don’t deadlock', async () => {
       },
     };
   });
-  await bothWays(items, (some) => completeBatch(database.pool, some, { rememberRepeats: true, wait: true }));
+  await bothWays(items, (some) => completeBatch(database.pool, some, true, true));
 });
 
 test('withdrawals of the same people don’t deadlock', async () => {

@@ -4,7 +4,7 @@ import { operation } from '#core/operation.ts';
 import { openPersonCheck } from './finding/person-check.ts';
 import { replayOf } from './paying/answers.ts';
 import { opKeyOf } from './paying/lookup-id.ts';
-import { storedLookup } from './paying/stored-lookup.ts';
+import { storedLookup } from './paying/stored-answers.ts';
 import { FindAnswer } from './shapes.ts';
 
 export const fetchLookup = operation({

@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import { Rendered } from '#core/rendered.ts';
 import { writeProfiles } from '#domains/directory/profiles/stored-profiles.ts';
 import { type Finder, openFinder } from '#domains/lookup/finding/finder.ts';
-import { replayOf } from '#domains/lookup/paying/answers.ts';
+import { replayOf, type StoredLookup } from '#domains/lookup/paying/answers.ts';
 import { type ProfileLink, parseProfileLink, profileHashOf } from '#values/profile-link/index.ts';
 import type { TestDatabase } from '../database.ts';
 import { givenCredits, givenKey } from '../kit.ts';
@@ -14,7 +14,7 @@ const freeMax = 1_000;
 let people = 0;
 
 type Statement = { name: string; text: string; values: unknown[] };
-type Outcome = { o_outcome: string };
+type Outcome = { outcome: string };
 type Settings = { free_repeat_days: number; lookup_budget_ms: number };
 
 /**
@@ -52,13 +52,13 @@ export function finders(
   };
   const fast = finderOn(async (statement) => {
     const answered = await pool.query<Outcome>(statement);
-    outcomes.push(...answered.rows.map(({ o_outcome }) => o_outcome));
+    outcomes.push(...answered.rows.map(({ outcome }) => outcome));
     return answered;
   });
   const slow = finderOn(async ({ values: [accounts] }) => ({
     rows: String(accounts)
       .split(',')
-      .map(() => ({ o_outcome: 'undecided' })),
+      .map(() => ({ outcome: 'undecided' })),
   }));
   return { fast, slow, outcomes };
 }
@@ -152,7 +152,7 @@ export async function booksOf({ pool }: TestDatabase, copies: readonly AccountCo
     (await pool.query(text, [accounts])).rows.map((row) => JSON.stringify(row)).sort();
   const place = 'array_position($1::bigint[], account) as account';
   const { rows: stored } = await pool.query<KeptRow>(
-    `select ${place}, op_key, request_hash is null as is_new, answer, created_at, status, charged, balance_after, reason,
+    `select ${place}, op_key, null as request_hash, request_hash is null as is_new, answer, created_at, status, charged, balance_after, reason,
        is_test, kept_until is null as is_kept, profile_hash, directory_document(profile_hash, document_version) as document
      from lookup where account = any ($1)`,
     [accounts],
@@ -180,27 +180,10 @@ export async function booksOf({ pool }: TestDatabase, copies: readonly AccountCo
 }
 
 /** A repeat's answer, with what else is stored of the lookup. */
-function keptAnswer({
-  op_key,
-  answer,
-  created_at,
-  document,
-  charged,
-  balance_after,
-  reason,
-  ...row
-}: KeptRow) {
-  const stored = { requestHash: null, answer, createdAt: created_at, document, charged };
-  const replay = replayOf(op_key, { ...stored, balanceAfter: balance_after, reason });
-  return withoutIds(JSON.stringify({ ...row, replay }));
+function keptAnswer({ op_key, ...row }: KeptRow) {
+  const { answer, created_at, document, charged, balance_after, reason, ...others } = row;
+  const replay = replayOf(op_key, row);
+  return withoutIds(JSON.stringify({ ...others, replay }));
 }
 
-interface KeptRow {
-  op_key: string;
-  answer: string;
-  created_at: Date;
-  document: string | null;
-  charged: number;
-  balance_after: number;
-  reason: string | null;
-}
+type KeptRow = StoredLookup & { op_key: string };

@@ -1,10 +1,32 @@
+import type { KeyCredential } from '#core/access.ts';
+import { batch } from '#core/batch.ts';
 import type { HotPool } from '../fast-path/batch-call.ts';
+import type { KeyRefusal } from '../paying/complete-batch.ts';
+import { failFind } from '../paying/pay.ts';
 
-/** The key was banned or revoked meanwhile. Nothing was spent or stored. */
-export type KeyRefusal = 'key_banned' | 'invalid_key';
+/**
+ * A ban applies on every process at once. Completing a lookup checks the key in the database; replays, joined lookups and
+ * lookups that ask sources are checked here.
+ */
+export type RefuseEndedKey = (key: Pick<KeyCredential, 'keyId' | 'hasPriority'>) => Promise<void>;
+
+export function openKeyCheck(pool: HotPool): RefuseEndedKey {
+  const refusalOf = batch<Parameters<RefuseEndedKey>[0], KeyRefusal | null>({
+    run: (keys) =>
+      keyRefusals(
+        pool,
+        keys.map(({ keyId }) => keyId),
+      ),
+    hasPriority: (key) => key.hasPriority,
+  });
+  return async (key) => {
+    const refusal = await refusalOf(key);
+    if (refusal) failFind(refusal);
+  };
+}
 
 /** Why each of these keys may no longer be used, according to the database. Null for a key that may. */
-export async function keyRefusals(pool: HotPool, keyIds: readonly string[]): Promise<(KeyRefusal | null)[]> {
+async function keyRefusals(pool: HotPool, keyIds: readonly string[]): Promise<(KeyRefusal | null)[]> {
   const { rows } = await pool.query<{ id: string; is_revoked: boolean }>({
     name: 'lookup_key_refusals',
     text: `select id, revoked_at is not null as is_revoked from api_key

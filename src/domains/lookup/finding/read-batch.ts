@@ -1,18 +1,13 @@
-import type { ContactSet } from '#values/contacts/index.ts';
-import { type HotPool, plainArray } from '../fast-path/batch-call.ts';
-import type { StoredLookup } from '../paying/stored-lookup.ts';
-
-/**
- * Maximum number of lookups per statement. While the database works on one batch, another is read or answered; larger batches
- * would save little.
- */
-export const lookupBatchMax = 128;
+import { batch } from '#core/batch.ts';
+import { batchCall, plain } from '../fast-path/batch-call.ts';
+import type { StoredLookup } from '../paying/answers.ts';
+import type { FinderOptions } from './finder-options.ts';
 
 export interface ReadItem {
   account: number;
   hasPriority: boolean;
   profileHash: string;
-  /** Null where it is known what became of the operation. */
+  /** Null if the operation's state is already known. */
   opKey: string | null;
 }
 
@@ -28,62 +23,42 @@ export interface ReadResult {
   held: number;
   /** The directory's document as JSON text. Null when there is none or the person is suppressed. */
   contacts: string | null;
-  paidRecently: boolean;
-  earlier: StoredLookup | null;
+  /** Whether a repeat of the profile is free. */
+  repeat: boolean;
   /** Null for a new operation. */
   state: OperationState | null;
+  earlier: StoredLookup | null;
 }
 
-interface ReadRow {
-  o_balance: number;
-  o_held: number;
-  o_state: OperationState | null;
-  o_contacts: string | null;
-  o_repeat: boolean;
-  o_request_hash: string | null;
-  o_answer: string | null;
-  o_created_at: Date;
-  o_document: string | null;
-  o_charged: number;
-  o_balance_after: number;
-  o_reason: string;
-}
+type ReadRow = Omit<ReadResult, 'earlier'> & Omit<StoredLookup, 'answer'> & { answer: string | null };
 
-/** Reads what each lookup needs to know. Results are in the order of the items. */
-export async function readBatch(
-  pool: HotPool,
-  items: readonly ReadItem[],
-  repeatDays: number,
-): Promise<ReadResult[]> {
-  const { rows } = await pool.query<ReadRow>({
-    name: 'lookup_read_batch',
-    text: 'select * from lookup_read_batch($1::bigint[], $2::uuid[], $3::uuid[], $4)',
-    values: [
-      plainArray(items.map((item) => item.account)),
-      plainArray(items.map((item) => item.profileHash)),
-      plainArray(items.map((item) => item.opKey)),
-      repeatDays,
-    ],
+const readBatch = batchCall<ReadItem, ReadRow, [repeatDays: number]>(
+  'lookup_read_batch',
+  [
+    ...['balance', 'held', 'contacts', 'repeat', 'state', 'request_hash', 'answer', 'created_at', 'document'],
+    ...['charged', 'balance_after', 'reason'],
+  ],
+  {
+    p_account: plain('bigint', (item) => item.account),
+    p_profile: plain('uuid', (item) => item.profileHash),
+    p_op: plain('uuid', (item) => item.opKey),
+  },
+  ['p_repeat_days'],
+);
+
+/** Reads everything a lookup on the slow path needs first. Concurrent lookups share a statement. */
+export type Read = (item: ReadItem) => Promise<ReadResult>;
+
+export const openReading = ({ pool, settings, onBatch }: FinderOptions, sizeMax: number): Read =>
+  batch<ReadItem, ReadResult>({
+    async run(items) {
+      const rows = await readBatch(pool, items, settings.current().free_repeat_days);
+      return rows.map(({ answer, ...row }) => ({
+        ...row,
+        earlier: answer === null ? null : { ...row, answer },
+      }));
+    },
+    sizeMax,
+    hasPriority: (item) => item.hasPriority,
+    onBatch: (items) => onBatch?.('lookup_read', items),
   });
-  return rows.map((row) => ({
-    balance: row.o_balance,
-    held: row.o_held,
-    contacts: row.o_contacts,
-    paidRecently: row.o_repeat,
-    earlier: row.o_answer === null ? null : earlierOf(row, row.o_answer),
-    state: row.o_state,
-  }));
-}
-
-const earlierOf = (row: ReadRow, answer: string): StoredLookup => ({
-  requestHash: row.o_request_hash,
-  answer,
-  createdAt: row.o_created_at,
-  document: row.o_document,
-  charged: row.o_charged,
-  balanceAfter: row.o_balance_after,
-  reason: row.o_reason,
-});
-
-export const parseContacts = (text: string | null): ContactSet | null =>
-  text === null ? null : (JSON.parse(text) as ContactSet);

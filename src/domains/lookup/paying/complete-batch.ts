@@ -1,10 +1,6 @@
-import { itemEnd, joined } from '#core/joined.ts';
-import { type HotPool, plainArray } from '../fast-path/batch-call.ts';
-import type { KeyRefusal } from '../finding/ended-keys.ts';
+import type { LookupKind } from '../fast-path/answer-batch.ts';
+import { batchCall, long, plain, quoted } from '../fast-path/batch-call.ts';
 import type { Finding } from '../rules.ts';
-
-/** `job`: an item of a bulk job. Its answer is kept as long as the job's results. */
-export type LookupKind = 'find' | 'job';
 
 export interface CompleteItem {
   account: number;
@@ -30,66 +26,40 @@ export interface CompleteItem {
   freeMax: number;
 }
 
+/** The key was banned or revoked in the meantime. Nothing was spent or stored. */
+export type KeyRefusal = 'key_banned' | 'invalid_key';
+
 export type CompleteResult =
   | { outcome: 'answered' | 'answered_before'; balance: number }
   | { outcome: 'insufficient'; balance: number }
   | { outcome: 'busy' | 'free_used_up' | KeyRefusal };
 
-interface CompleteRow {
-  o_outcome: CompleteResult['outcome'] | 'other_amount' | 'unknown_account';
-  o_balance: number;
-}
-
 /** Pays, stores and counts. `wait` queues behind accounts that another process holds, instead of returning `busy`. */
-export async function completeBatch(
-  pool: HotPool,
-  items: readonly CompleteItem[],
-  options: { rememberRepeats: boolean; wait: boolean },
-): Promise<CompleteResult[]> {
-  const column = (pick: (item: CompleteItem) => string | number | null) => plainArray(items.map(pick));
-  const { rows } = await pool.query<CompleteRow>({
-    name: 'lookup_complete_batch',
-    text: `select * from lookup_complete_batch($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::uuid[],
-      $6::uuid[], $7::text[], $8::boolean[], $9::text[], $10::text[], string_to_array($11, $19), $12::smallint[],
-      $13::text[], $14::text[], $15::text[], $16::text[], $17, $18, $20::bigint[])`,
-    values: [
-      column((item) => item.account),
-      column((item) => item.price.credits),
-      column((item) => item.needed),
-      column((item) => item.opKey),
-      column((item) => item.requestHash),
-      column((item) => item.profileHash),
-      column((item) => item.keyId),
-      column((item) => String(item.isTest)),
-      column((item) => item.status),
-      column((item) => item.price.reason),
-      joined(items, ({ answer }) => answer),
-      column((item) => item.disclosedFields),
-      column((item) => item.network),
-      column((item) => item.kind),
-      column((item) => item.door),
-      items.map((item) => item.clientReference),
-      options.rememberRepeats,
-      options.wait,
-      itemEnd,
-      column((item) => item.freeMax),
-    ],
-  });
-  return rows.map(completeResultOf);
-}
-
-function completeResultOf({ o_outcome: outcome, o_balance: balance }: CompleteRow): CompleteResult {
-  switch (outcome) {
-    case 'answered':
-    case 'answered_before':
-    case 'insufficient':
-      return { outcome, balance };
-    case 'busy':
-    case 'free_used_up':
-    case 'key_banned':
-    case 'invalid_key':
-      return { outcome };
-    default:
-      throw new Error(`a lookup ended with ${outcome}`);
-  }
-}
+export const completeBatch = batchCall<
+  CompleteItem,
+  CompleteResult,
+  [rememberRepeats: boolean, wait: boolean]
+>(
+  'lookup_complete_batch',
+  ['outcome', 'balance'],
+  {
+    p_account: plain('bigint', (item) => item.account),
+    p_amount: plain('bigint', (item) => item.price.credits),
+    p_need: plain('bigint', (item) => item.needed),
+    p_op: plain('uuid', (item) => item.opKey),
+    p_request_hash: plain('uuid', (item) => item.requestHash),
+    p_profile: plain('uuid', (item) => item.profileHash),
+    p_key_id: plain('text', (item) => item.keyId),
+    p_is_test: plain('boolean', (item) => item.isTest),
+    p_status: plain('text', (item) => item.status),
+    p_reason: plain('text', (item) => item.price.reason),
+    p_answer: long((item) => item.answer),
+    p_told: plain('smallint', (item) => item.disclosedFields),
+    p_network: plain('text', (item) => item.network),
+    p_kind: plain('text', (item) => item.kind),
+    p_door: plain('text', (item) => item.door),
+    p_client_reference: quoted((item) => item.clientReference),
+    p_free_max: plain('bigint', (item) => item.freeMax),
+  },
+  ['p_remember_repeats', 'p_wait'],
+);
