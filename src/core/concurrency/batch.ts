@@ -6,7 +6,7 @@ import { openBatchQueue } from './batch-queue.ts';
 export interface BatchOptions<Item, Result> {
   /** Answers all items, in order, with one statement. It must be safe to repeat with the same items. */
   run(items: Item[]): Promise<Result[]>;
-  /** Items per statement. Default 512; lookups and what comes with them take fewer: see docs/decisions/lookup-batches.md. */
+  /** Items per statement. Default 512; lookups and what comes with them take fewer: see docs/decisions/fast-path.md. */
   sizeMax?: number;
   /** Calls that may wait. Default 20,000; further calls fail with `BatchOverflow`. */
   queueMax?: number;

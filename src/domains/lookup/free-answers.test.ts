@@ -13,8 +13,8 @@ import {
   importRows,
 } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
+import type { CompleteItem } from './paying/complete-batch.ts';
 import { beginLookup, dropLookup, settleLookup } from './paying/under-way.ts';
-import type { CompleteItem } from './sql/complete-batch.ts';
 
 let service: TestService;
 let other: TestService;

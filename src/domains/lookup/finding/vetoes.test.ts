@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
 import { namesClash } from '#values/person-name.ts';
-import { clashesWithMarks, nameMarks } from './name-marks.ts';
+import { clashesWithMarks, nameMarks } from './vetoes.ts';
 
 const profile = '7e1c1f2a-0000-8000-8000-000000000000';
 const word = fc.stringMatching(/^[abÁé]{1,5}$/);

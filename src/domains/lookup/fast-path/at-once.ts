@@ -1,12 +1,12 @@
 import { JsonAnswer } from '#core/answers/json-answer.ts';
-import type { Clock } from '#core/clock.ts';
-import type { PlanTier } from '#core/parts/plan-tier.ts';
-import type { Search } from '#domains/sources/index.ts';
+import { batch } from '#core/concurrency/batch.ts';
+import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 import { tellingWords } from '#values/person-name.ts';
-import { answerText, envelopeOf } from '../paying/envelope.ts';
-import { type Found, failFreeUsedUp, type Lookup, type OnLookupEnd } from '../paying/pay.ts';
-import { type AnswerItem, openAnswering } from '../sql/answer-batch.ts';
-import type { HotPool } from '../sql/hot-pool.ts';
+import type { FinderOptions } from '../finding/finder-options.ts';
+import { type Found, failFreeUsedUp, type Lookup } from '../paying/pay.ts';
+import { type AnswerItem, type AnswerResult, answerBatch } from './answer-batch.ts';
+import type { HotPool } from './batch-call.ts';
+import { answerText, envelopeOf } from './envelope.ts';
 
 /** Answers a new lookup if the directory alone can, in one statement with others. What takes more is left to `otherwise`. */
 export type AnswerAtOnce = <Answer>(
@@ -14,39 +14,12 @@ export type AnswerAtOnce = <Answer>(
   otherwise: (lookup: Lookup) => Promise<Answer>,
 ) => Promise<Found | Answer>;
 
-export interface AtOnceOptions {
-  pool: HotPool;
-  pipeline: HotPool;
-  clock: Clock;
-  search: Pick<Search, 'covers'>;
-  repeatDays: () => number;
-  /** Free answers per day. */
-  freeMax: () => Record<PlanTier, number>;
-  batchMax: number;
-  onBatch?: (name: string, items: number) => void;
-  onEnd?: OnLookupEnd;
-}
-
 const bits = { emails: 1, phones: 2, links: 4 } as const;
 
-export function openAtOnce({
-  pool,
-  pipeline,
-  clock,
-  search,
-  repeatDays,
-  freeMax,
-  batchMax,
-  onBatch,
-  onEnd,
-}: AtOnceOptions): AnswerAtOnce {
-  const answering = openAnswering({
-    pool,
-    pipeline,
-    repeatDays,
-    sizeMax: batchMax,
-    onBatch: (items) => onBatch?.('lookup_answer', items),
-  });
+export function openAtOnce(options: FinderOptions, sizeMax: number): AnswerAtOnce {
+  const { clock, search, settings, onEnd } = options;
+  const answer = openAnswering(options, options.pipeline, sizeMax, false);
+  const answerAfterOthers = openAnswering(options, options.pool, sizeMax, true);
 
   return async (lookup, otherwise) => {
     const { call, opKey, requestHash, profileHash } = lookup;
@@ -71,10 +44,11 @@ export function openAtOnce({
       kind,
       door,
       clientReference: request.client_reference ?? null,
-      freeMax: freeMax()[key.tier],
+      freeMax: settings.current().free_answers_per_day[key.tier],
     };
-    let result = await answering.now(item);
-    if (result.outcome === 'busy') result = await answering.afterOthers(item);
+    let result = await answer(item);
+    // Another process holds the account.
+    if (result.outcome === 'busy') result = await answerAfterOthers(item);
     if (result.outcome === 'free_used_up') return failFreeUsedUp(item.freeMax, createdAt);
     if (result.outcome !== 'answered') return otherwise(lookup);
     const status = result.contacts === null ? 'not_found' : 'completed';
@@ -86,3 +60,20 @@ export function openAtOnce({
     };
   };
 }
+
+/** Concurrent lookups share a statement. One whose operation another process answers at this moment comes back undecided. */
+const openAnswering = ({ settings, onBatch }: FinderOptions, pool: HotPool, sizeMax: number, wait: boolean) =>
+  batch<AnswerItem, AnswerResult>({
+    async run(items) {
+      try {
+        return await answerBatch(pool, items, settings.current().free_repeat_days, wait);
+      } catch (error) {
+        if (items.length === 1 && sqlStateOf(error) === sqlState.uniqueViolation)
+          return [{ outcome: 'undecided' }];
+        throw error;
+      }
+    },
+    sizeMax,
+    hasPriority: (item) => item.hasPriority,
+    onBatch: (items) => onBatch?.('lookup_answer', items),
+  });

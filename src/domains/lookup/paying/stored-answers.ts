@@ -1,10 +1,37 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
-import { asNotFound, keyAfter, replayOf } from '../paying/answers.ts';
-import { lookupIdOf } from '../paying/lookup-id.ts';
 import type { FindAnswer } from '../shapes.ts';
-import { storedOf } from './stored-lookup.ts';
+import { asNotFound, replayOf, type StoredLookup } from './answers.ts';
+import { keyAfter, lookupIdOf } from './lookup-id.ts';
+
+export const storedColumns = [
+  'request_hash',
+  'answer',
+  'created_at',
+  'charged',
+  'balance_after',
+  'reason',
+] as const;
+
+/** The stored answer of a lookup made with a key of this mode. Null when it is no longer kept. */
+export async function storedLookup(
+  db: Db,
+  account: number,
+  mode: 'live' | 'test',
+  opKey: string,
+): Promise<StoredLookup | null> {
+  const row = await db
+    .selectFrom('lookup')
+    .select(storedColumns)
+    .select(sql<string | null>`directory_document(profile_hash, document_version)`.as('document'))
+    .where('account', '=', account)
+    .where('is_test', '=', mode === 'test')
+    .where('op_key', '=', opKey)
+    .where(sql<SqlBool>`(kept_until is null or kept_until > now())`)
+    .executeTakeFirst();
+  return row ?? null;
+}
 
 /**
  * Stored answers by the ids of their lookups. A person who was suppressed since reads as not found: the list is asked once for
@@ -19,11 +46,11 @@ export async function answersOf(
   if (opKeys.length === 0) return new Map();
   const rows = await db
     .selectFrom('lookup')
-    .select(['op_key', 'request_hash', 'answer', 'created_at', 'charged', 'balance_after', 'reason'])
+    .select(['op_key', ...storedColumns])
     .where('account', '=', account)
     .where(sql<boolean>`op_key = any (${opKeys}::uuid[])`)
     .execute();
-  const answers = rows.map((row) => replayOf(row.op_key, storedOf(row)));
+  const answers = rows.map((row) => replayOf(row.op_key, row));
   const keysOf = (answer: FindAnswer) => suppressionKeysOf(pepper, answer.profile.url, answer);
   const completed = answers.filter(({ status }) => status === 'completed');
   const suppressed = await suppressedAmong(db, completed.flatMap(keysOf));

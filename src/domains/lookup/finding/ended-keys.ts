@@ -1,8 +1,8 @@
 import type { KeyCredential } from '#core/access.ts';
 import { batch } from '#core/concurrency/batch.ts';
+import type { HotPool } from '../fast-path/batch-call.ts';
+import type { KeyRefusal } from '../paying/complete-batch.ts';
 import { failFind } from '../paying/pay.ts';
-import type { HotPool } from '../sql/hot-pool.ts';
-import { type KeyRefusal, keyRefusals } from '../sql/key-refusals.ts';
 
 /**
  * A ban applies on every process at once. Completing a lookup checks the key in the database; replays, joined lookups and
@@ -23,4 +23,18 @@ export function openKeyCheck(pool: HotPool): RefuseEndedKey {
     const refusal = await refusalOf(key);
     if (refusal) failFind(refusal);
   };
+}
+
+/** Why each of these keys may no longer be used, according to the database. Null for a key that may. */
+async function keyRefusals(pool: HotPool, keyIds: readonly string[]): Promise<(KeyRefusal | null)[]> {
+  const { rows } = await pool.query<{ id: string; is_revoked: boolean }>({
+    name: 'lookup_key_refusals',
+    text: `select id, revoked_at is not null as is_revoked from api_key
+      where id = any ($1) and (banned_at is not null or revoked_at is not null)`,
+    values: [keyIds],
+  });
+  const refused = new Map(
+    rows.map(({ id, is_revoked }) => [id, is_revoked ? 'invalid_key' : 'key_banned'] as const),
+  );
+  return keyIds.map((id) => refused.get(id) ?? null);
 }

@@ -1,10 +1,10 @@
 import { answerMembersIn } from '#domains/directory/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
+import { lookupIdOf } from '../paying/lookup-id.ts';
 import { answerFrom, vetoed } from '../rules.ts';
 import type { FindRequest } from '../shapes.ts';
-import type { AnswerResult } from '../sql/answer-batch.ts';
-import { lookupIdOf } from './lookup-id.ts';
+import type { AnswerResult } from './answer-batch.ts';
 
 /** What an answer from the directory says besides its document. It is stored in place of the answer, so that it is short. */
 export interface Envelope extends Pick<FindRequest, 'profile_url' | 'name' | 'client_reference' | 'include'> {
@@ -52,13 +52,13 @@ const nobody =
 
 /** The answer as JSON. The document goes out as the text it is stored as, unless the request wants a part of it. */
 export function answerText(opKey: string, envelope: Envelope, createdAt: Date, answered: Answered): string {
-  const { contacts, holds, isVeto, charged, balance, reason } = answered;
+  const { contacts, holds, is_veto, charged, balance, reason } = answered;
   const status = contacts === null ? 'not_found' : 'completed';
   const isWhole = contacts === null || (envelope.include === undefined && (holds! & roleBit) === 0);
   const told = isWhole
     ? `${contacts === null ? nobody : answerMembersIn(contacts)},"company_email":null`
     : partOf(JSON.parse(contacts) as ContactSet, envelope);
-  const warnings = isVeto && contacts === null ? JSON.stringify(vetoed().warnings) : '[]';
+  const warnings = is_veto && contacts === null ? JSON.stringify(vetoed().warnings) : '[]';
   const { input, profile } = answeredIn(envelope);
   return `{"id":"${lookupIdOf(opKey)}","status":"${status}","input":${JSON.stringify(input)},"profile":${JSON.stringify(profile)},${told},"credits":{"charged":${charged},"remaining":${balance},"reason":"${reason}"},"warnings":${warnings},"created_at":"${createdAt.toISOString()}"}`;
 }
