@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import knip from '../knip.json' with { type: 'json' };
 import packageJson from '../package.json' with { type: 'json' };
-import { circlesIn } from './architecture/circles.ts';
+import { circlesIn, importsOfDomains } from './architecture/circles.ts';
 import { type Import, importsOf } from './architecture/imports.ts';
 import { root, sources } from './architecture/sources.ts';
 
@@ -134,6 +134,10 @@ test('no files import each other in a circle, types included', () => {
     ]),
   );
   assert.deepEqual(circlesIn(own), []);
+});
+
+test('no domains import each other in a circle, types included', () => {
+  assert.deepEqual(circlesIn(importsOfDomains()), []);
 });
 
 test('a circle is found, and what only hangs on one is not taken for a part of it', () => {
