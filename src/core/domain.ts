@@ -1,11 +1,12 @@
 import type { Clock } from './clock.ts';
-import type { Log, Ports } from './context.ts';
+import type { Log } from './context.ts';
 import type { Config, Variables } from './environment.ts';
 import type { ErrorDefinition, ErrorDefinitions } from './failure.ts';
 import type { Job } from './job.ts';
 import type { JourneySource } from './journey.ts';
 import type { Operation } from './operation.ts';
 import type { PersonalDataStore } from './personal-data.ts';
+import type { Opened, Ports } from './ports.ts';
 import type { SettingDefinitions } from './setting.ts';
 
 /** Everything a domain registers. */
@@ -50,7 +51,7 @@ export interface Manifest {
 
 /** What `open` returns: ports for operations and jobs, the change feed it listens to, and how to close it. */
 export interface OpenDomain {
-  ports: Partial<Ports>;
+  ports?: readonly Opened[];
   feed?: ChangeFeed;
   close?(): Promise<unknown> | unknown;
 }
@@ -67,7 +68,7 @@ export interface ChangeFeed {
 
 /** What a domain gets to open its parts. The platform's parts add their members by declaration merging. */
 export interface Platform {
-  /** Fills up as domains open. Read it in a call, not only in `open`. */
+  /** Fills up as domains open: use a later domain's port in a call, not in `open`. */
   ports: Ports;
   config: Config;
   clock: Clock;

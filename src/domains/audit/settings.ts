@@ -30,6 +30,6 @@ export const auditSettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/setting-values.ts' {
   interface SettingValues extends ValuesOf<typeof auditSettings> {}
 }

@@ -10,6 +10,6 @@ export const creditSettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/setting-values.ts' {
   interface SettingValues extends ValuesOf<typeof creditSettings> {}
 }

@@ -1,7 +1,8 @@
 import { domain } from '#core/domain.ts';
+import { EndExtensionSessions } from '#domains/keys/index.ts';
 import { endAllSessions } from './end-all-sessions.ts';
 import { extensionErrors } from './errors.ts';
-import { openExtensionGate } from './extension-gate.ts';
+import { ExtensionGate, openExtensionGate } from './extension-gate.ts';
 import { forgetSessions } from './forget-sessions.ts';
 import { extensionJourney } from './journey.ts';
 import { listSessions } from './list-sessions.ts';
@@ -31,9 +32,11 @@ export const extension = domain({
   variables: extensionVariables,
   journey: [extensionJourney],
   open: ({ ports, clock }) => ({
-    ports: {
-      extensionGate: openExtensionGate({ db: ports.db, ports, clock }),
-      endExtensionSessions: (db, account, at) => endSessions(db, { account, because: 'key_replaced', at }),
-    },
+    ports: [
+      ExtensionGate.opened(openExtensionGate({ db: ports.db, ports, clock })),
+      EndExtensionSessions.opened((db, account, at) =>
+        endSessions(db, { account, because: 'key_replaced', at }),
+      ),
+    ],
   }),
 });

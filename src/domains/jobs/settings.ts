@@ -29,6 +29,6 @@ export const jobSettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/setting-values.ts' {
   interface SettingValues extends ValuesOf<typeof jobSettings> {}
 }

@@ -16,6 +16,6 @@ export const keySettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/setting-values.ts' {
   interface SettingValues extends ValuesOf<typeof keySettings> {}
 }

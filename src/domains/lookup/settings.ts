@@ -25,6 +25,6 @@ export const lookupSettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/setting-values.ts' {
   interface SettingValues extends ValuesOf<typeof lookupSettings> {}
 }

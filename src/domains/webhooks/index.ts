@@ -1,1 +1,2 @@
+export { WebhookSender } from './deliver.ts';
 export { queueWebhook, type Webhook, webhookUrlFault } from './queue-webhook.ts';

@@ -39,6 +39,6 @@ export const whatsappSettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/setting-values.ts' {
   interface SettingValues extends ValuesOf<typeof whatsappSettings> {}
 }

@@ -10,21 +10,18 @@ import { kyselyOn, openPool, openPooledPool } from './pools.ts';
 import type { Database } from './rows.generated.ts';
 import { waitForServer } from './wait-for-server.ts';
 
-declare module '#core/context.ts' {
-  interface Ports {
-    /** The pool. Inside a command, `ctx.db` is the open transaction instead. */
-    db: Kysely<Database>;
-    /** For what a connection keeps between transactions, such as its locks. Not through a pooler. */
-    sessionDb: Kysely<Database>;
-  }
-}
-
 declare module '#core/domain.ts' {
   interface Platform {
     /** For statements written as text, such as those of batches. */
     pool: pg.Pool;
     /** For lookups. */
     pipeline: Pipeline;
+  }
+}
+
+declare module '#core/db.ts' {
+  interface Handle {
+    db: Kysely<Database>;
   }
 }
 

@@ -1,20 +1,12 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
-import type { JourneySource } from '#core/journey.ts';
 import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit } from '#core/page.ts';
 import { instant, orNull } from '#core/shapes.ts';
 import { accountNamed, accountNames } from '#domains/accounts/index.ts';
 import { factsOf } from './facts-of.ts';
 import { journeyPage, readJourneyCursor, type ToldFact } from './page.ts';
-
-declare module '#core/context.ts' {
-  interface Ports {
-    /** What the domains know about accounts, in the order of the manifest. */
-    journey: readonly JourneySource[];
-  }
-}
 
 const Fact = Type.Object(
   {

@@ -22,6 +22,6 @@ export const signupSettings = {
   }),
 };
 
-declare module '#core/setting.ts' {
+declare module '#core/setting-values.ts' {
   interface SettingValues extends ValuesOf<typeof signupSettings> {}
 }

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { digestId } from '#core/ids.ts';
+import { port } from '#core/ports.ts';
 import { parsed } from '#core/rendered.ts';
 import { type FindCall, type Found, failFind } from '../paying/pay.ts';
 import { requestHashOf } from '../rules.ts';
@@ -19,11 +20,7 @@ export interface Finder {
   close(timeoutMs: number): Promise<void>;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    finder: Finder;
-  }
-}
+export const Finder = port<Finder>('finder');
 
 export function openFinder(options: FinderOptions): Finder {
   const { lookUp, replay, finishAbandoned, settled } = openLookups(options, single);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
+import { port } from '#core/ports.ts';
 import type { SettingValues } from '#core/setting.ts';
 import { alertOperators, type Limits } from './limit-alert.ts';
 
@@ -38,6 +39,8 @@ const retryMs = 100;
 const patienceMs = 60_000;
 
 export type SpendingOf = (of: Asker) => Spending;
+
+export const SpendingOf = port<SpendingOf>('spending-of');
 
 export function openVendorMoney({ db, worker, settings }: VendorMoneyOptions): SpendingOf {
   return (of) => {

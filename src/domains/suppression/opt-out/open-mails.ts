@@ -3,6 +3,8 @@ import { type Config, type ConfigOf, rejectValue, variable, webhookUrl } from '#
 import { isWebhookSecret } from '#core/standard-webhooks.ts';
 import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
 
+import { MailSender } from '../ports.ts';
+
 const webhookSecret = (value: string) =>
   isWebhookSecret(value) ? value : rejectValue('must be whsec_ and the base64 of 24 to 64 random bytes');
 
@@ -35,5 +37,7 @@ export const refusedMailVariables = (config: Config & { PUBLIC_URL?: string }): 
 export function openMails({ config, outgoing, clock }: Platform): OpenDomain {
   const { MAIL_WEBHOOK_URL: to, MAIL_WEBHOOK_SECRET: secret } = config;
   const { vendorClient: openClient } = outgoing;
-  return { ports: { mailer: to ? openWebhookMailer({ url: to, secret, openClient, clock }) : null } };
+  return {
+    ports: [MailSender.opened(to ? openWebhookMailer({ url: to, secret, openClient, clock }) : null)],
+  };
 }
