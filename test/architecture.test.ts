@@ -141,6 +141,21 @@ test('no domains import each other in a circle, types included', () => {
   assert.deepEqual(circlesIn(importsOfDomains()), []);
 });
 
+const mergesMax = 10;
+
+test(`types are added to another file's types in at most ${mergesMax} places, and never for a port`, () => {
+  const merges = sources.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^declare module '.*'/gm)].map(
+      ([found]) => `${file}: ${found}`,
+    ),
+  );
+  assert.ok(merges.length <= mergesMax, merges.join('\n'));
+  assert.deepEqual(
+    merges.filter((merge) => /(context|ports)\.ts'$/.test(merge)),
+    [],
+  );
+});
+
 test('a circle is found, and what only hangs on one is not taken for a part of it', () => {
   const imports = new Map([
     ['a', ['b']],

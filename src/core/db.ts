@@ -1,4 +1,4 @@
-/** What the platform adds the type of its database handle to. */
+/** The platform adds the type of its database handle, in src/platform/supplied.ts. */
 // biome-ignore lint/suspicious/noEmptyInterface: core doesn't know the database's library
 export interface Handle {}
 

@@ -66,7 +66,7 @@ export interface ChangeFeed {
   onFeedRestored(): void | Promise<void>;
 }
 
-/** What a domain gets to open its parts. The platform's parts add their members by declaration merging. */
+/** What a domain gets to open its parts. What the platform adds is in src/platform/supplied.ts. */
 export interface Platform {
   /** Fills up as domains open: use a later domain's port in a call, not in `open`. */
   ports: Ports;

@@ -1,5 +1,5 @@
-/** Settings that an operator can change while the service runs. Each domain adds its own by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging in the domains
+/** Settings that an operator can change while the service runs. Their types come from every domain's definitions, in src/wiring. */
+// biome-ignore lint/suspicious/noEmptyInterface: core knows no domain
 export interface SettingValues {}
 
 /** The current values, from memory. */

@@ -23,7 +23,7 @@ export interface SettingDefinition<Shape extends TSchema = TSchema> {
 
 export type SettingDefinitions = Readonly<Record<string, SettingDefinition>>;
 
-/** The values of a set of definitions, for declaration merging. */
+/** The values of a set of definitions. */
 export type ValuesOf<Definitions> = {
   [Name in keyof Definitions]: Definitions[Name] extends SettingDefinition<infer Shape>
     ? Static<Shape>

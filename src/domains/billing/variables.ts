@@ -1,4 +1,4 @@
-import { type ConfigOf, oneOf, variable } from '#core/environment.ts';
+import { oneOf, variable } from '#core/environment.ts';
 import type { ProviderName } from '#platform/payments/port.ts';
 
 export const billingVariables = {
@@ -9,7 +9,3 @@ export const billingVariables = {
     'razorpay',
   ),
 };
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof billingVariables> {}
-}

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
 import type { Db, Log } from '#core/context.ts';
-import { type ConfigOf, oneOf, variable } from '#core/environment.ts';
+import { oneOf, variable } from '#core/environment.ts';
 import { port } from '#core/ports.ts';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting } from '#core/setting.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { insertVersion, lockSettings, storedSettings } from './sql.ts';
 
@@ -26,14 +26,6 @@ export const outgoingVariables = {
     oneOf('on', 'held'),
   ),
 };
-
-declare module '#core/setting-values.ts' {
-  interface SettingValues extends ValuesOf<typeof outgoingSettings> {}
-}
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof outgoingVariables> {}
-}
 
 export const heldAlert = { kind: 'outgoing_held', subject: 'database' };
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Ports } from '#core/context.ts';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting } from '#core/setting.ts';
 import { SourceList } from './source-list.ts';
 
 const paise = { minimum: 0, maximum: 1_000_000_000_000 };
@@ -54,7 +54,3 @@ export const sourceSettings = {
     },
   ),
 };
-
-declare module '#core/setting-values.ts' {
-  interface SettingValues extends ValuesOf<typeof sourceSettings> {}
-}

@@ -4,26 +4,10 @@ import type { Log } from '#core/context.ts';
 import { releaseText } from '#values/postgresql-releases.ts';
 import { type NumberedAccount, numbered } from './embedded/account.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
-import type { Pipeline } from './pipeline.ts';
 import { checkSessionDefaults, refuseUnknownPooler, setSessionDefaults } from './pooler.ts';
 import { kyselyOn, openPool, openPooledPool } from './pools.ts';
 import type { Database } from './rows.generated.ts';
 import { waitForServer } from './wait-for-server.ts';
-
-declare module '#core/domain.ts' {
-  interface Platform {
-    /** For statements written as text, such as those of batches. */
-    pool: pg.Pool;
-    /** For lookups. */
-    pipeline: Pipeline;
-  }
-}
-
-declare module '#core/db.ts' {
-  interface Handle {
-    db: Kysely<Database>;
-  }
-}
 
 const connectionsDefault = 10;
 

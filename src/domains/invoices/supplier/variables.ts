@@ -1,5 +1,5 @@
 import { allows } from '#core/development.ts';
-import { type Config, type ConfigOf, rejectValue, variable } from '#core/environment.ts';
+import { type Config, rejectValue, variable } from '#core/environment.ts';
 import { readGstin, stateOfGstin } from '#values/gst/index.ts';
 
 const gstinOfSupplier = (value: string): string => {
@@ -60,10 +60,6 @@ export const supplierVariables = {
   INVOICE_PREFIX: variable('Starts the numbers of invoices.', 'INV', prefix),
   CREDIT_NOTE_PREFIX: variable('Starts the numbers of credit notes.', 'CN', prefix),
 };
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof supplierVariables> {}
-}
 
 const supplierNames = ['SUPPLIER_NAME', 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN', 'INVOICE_SAC'] as const;
 

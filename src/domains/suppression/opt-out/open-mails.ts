@@ -1,5 +1,5 @@
 import type { OpenDomain, Platform } from '#core/domain.ts';
-import { type Config, type ConfigOf, rejectValue, variable, webhookUrl } from '#core/environment.ts';
+import { type Config, rejectValue, variable, webhookUrl } from '#core/environment.ts';
 import { isWebhookSecret } from '#core/standard-webhooks.ts';
 import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
 
@@ -22,10 +22,6 @@ export const mailVariables = {
     'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
   ),
 };
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof mailVariables> {}
-}
 
 /** Without PUBLIC_URL, the links in mails would lead to this machine's own address. */
 export const refusedMailVariables = (config: Config & { PUBLIC_URL?: string }): string[] =>

@@ -1,5 +1,5 @@
 import { allows } from '#core/development.ts';
-import { type Config, type ConfigOf, entries, rejectValue, text, url, variable } from '#core/environment.ts';
+import { type Config, entries, rejectValue, text, url, variable } from '#core/environment.ts';
 
 const vendorUrl = 'https://api.razorpay.com';
 
@@ -32,10 +32,6 @@ export const razorpayVariables = {
     url('http:', 'https:'),
   ),
 };
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof razorpayVariables> {}
-}
 
 /** Checks across the variables. Returns one sentence per problem. */
 export function refusedRazorpayVariables(config: Config): string[] {
