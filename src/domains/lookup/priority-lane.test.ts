@@ -12,7 +12,7 @@ const service = await testService();
 after(() => service[Symbol.asyncDispose]());
 const finder = service.app.kernel.ports.use(Finder);
 
-/** Counts the lookups that reached the batches. */
+/** Counts the lookups through doors that reached the batches. */
 let begun = 0;
 const { find: findNow } = finder;
 finder.find = (call) => {
@@ -34,14 +34,14 @@ async function inACrowd(plain: FindCall, lookups: (() => Promise<{ statusCode: n
   try {
     begun = 0;
     await lock.query('begin; lock table lookup in access exclusive mode');
-    const first = finder.find(plain);
+    const first = findNow(plain);
     await eventually(async () => {
       const waiting = await lock.query(
         `select from pg_locks where relation = 'lookup'::regclass and not granted`,
       );
       assert.ok(waiting.rowCount);
     });
-    const crowd = Array.from({ length: 2 * statementMax }, () => finder.find(plain));
+    const crowd = Array.from({ length: 2 * statementMax }, () => findNow(plain));
     const answers = lookups.map((send) => send());
     await waitForBegun(lookups.length);
     await lock.query('rollback');
