@@ -7,6 +7,7 @@ import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
 import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
+import type {} from '#platform/supplied.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { AppOptions } from './app-options.ts';
 import { type EventLoopWatch, openEventLoopWatch } from './event-loop-watch.ts';

@@ -106,7 +106,7 @@ for (const folder of ['core', 'values', 'domains', 'platform', 'surfaces', 'back
 
 /** Lists, of which each import is an entry, and the files that put everything together. */
 const mayImportMore = [
-  /\/manifest\.ts$/,
+  /\/(manifest|declared-values)\.ts$/,
   /\/contact-sources\/vendors\.ts$/,
   /\/cli\/commands\.ts$/,
   /^src\/(app|main|open-pages|gate)\.ts$/,

@@ -1,7 +1,7 @@
 import { type Door, pathParameters } from '#core/door.ts';
 import { shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
-import { Payments } from '#domains/billing/index.ts';
+import { Payments } from '#domains/billing/payments-port.ts';
 import type { CodeHost } from '../support/code-host.ts';
 import { type Customer, customer, givenSession } from '../support/kit.ts';
 import { memoryProvider } from '../support/memory-provider.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Db } from '#core/context.ts';
 import { claimHandles } from '#domains/identity/index.ts';
-import { CodeOutbox } from '#domains/whatsapp/index.ts';
 import { storeNumber } from '#domains/whatsapp/numbers/sql.ts';
+import { CodeOutbox } from '#domains/whatsapp/ports.ts';
 import { escapedJson, signatureOf } from '#platform/messaging/whatsapp/stand-in/events.ts';
 import { givenAccount } from './kit.ts';
 import { type TestService, testWhatsApp } from './service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Keyring } from '#domains/keys/index.ts';
+import { Keyring } from '#domains/keys/keyring/keyring.ts';
 import { type GivenAccount, givenAccount, givenKey } from '#test/support/kit.ts';
 import { stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';

@@ -1,6 +1,5 @@
 export { bearerOf, KeyGate } from './gate/key-gate.ts';
 export { beyondLimit, countGuess } from './gate/limit-refusal.ts';
-export { Keyring } from './keyring/keyring.ts';
 export { EndExtensionSessions } from './regenerate-key.ts';
 export { type KeyStatus, keyStatuses } from './rules.ts';
 export { accountsWithKey, type CurrentKey, currentKeysOf } from './sql/current-keys.ts';

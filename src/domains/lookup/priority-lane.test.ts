@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Keyring } from '#domains/keys/index.ts';
+import { Keyring } from '#domains/keys/keyring/keyring.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { asOperator, type Customer, customer, find, findInside } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';

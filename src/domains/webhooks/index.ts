@@ -1,2 +1,1 @@
-export { WebhookSender } from './deliver.ts';
 export { queueWebhook, type Webhook, webhookUrlFault } from './queue-webhook.ts';

@@ -7,4 +7,3 @@ export {
   type ShownNumber,
 } from './numbers/of-accounts.ts';
 export { type WhatsAppNumber, whatsappOf } from './numbers/sql.ts';
-export { CodeOutbox } from './ports.ts';
