@@ -2,11 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exampleEnvironment } from '#app/config.ts';
 import { manifest } from '#app/manifest.ts';
+import { exampleEnvironment } from '#app/start/config.ts';
 import { functionsRelease } from '#platform/database/functions-release.generated.ts';
 import { readFunctions, sha256OfAll } from '#platform/database/sql-functions.ts';
-import { openApiDocument } from '#surfaces/http/openapi.ts';
+import { openApiDocument } from '#surfaces/http/openapi/openapi.ts';
 import { errorPage } from '#surfaces/http/pages.ts';
 import { type ApiDocument, clientErrors, clientTypes } from './client-types.ts';
 import { settingsPage } from './settings-page.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import knip from '../knip.json' with { type: 'json' };
@@ -90,12 +90,23 @@ const rules: Rule[] = [
       isTool(to) ||
       isClient(to, from),
   },
-  { of: /^src\/(backup|doctor)\//, may: () => true },
+  { of: /^src\/(backup|doctor|start|wiring)\//, may: () => true },
   { of: /^src\/manifest\.ts$/, may: (to) => inCore(to) || isManifest(to) },
   { of: /^src\/[\w-]+\.ts$/, may: () => true },
 ];
 
-for (const folder of ['core', 'values', 'domains', 'platform', 'surfaces', 'backup', 'doctor', '']) {
+for (const folder of [
+  'core',
+  'values',
+  'domains',
+  'platform',
+  'surfaces',
+  'backup',
+  'doctor',
+  'start',
+  'wiring',
+  '',
+]) {
   test(`files of src/${folder} import only what their folder may`, () => {
     const wrong = sources
       .filter((file) => (folder ? file.startsWith(`src/${folder}/`) : !file.slice(4).includes('/')))
@@ -104,12 +115,22 @@ for (const folder of ['core', 'values', 'domains', 'platform', 'surfaces', 'back
   });
 }
 
+test('the root of src has only these files', () => {
+  assert.deepEqual(
+    globSync('src/*', { cwd: root, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+      .sort(),
+    ['app-options.ts', 'app.ts', 'main.ts', 'manifest.ts'],
+  );
+});
+
 /** Lists, of which each import is an entry, and the files that put everything together. */
 const mayImportMore = [
   /\/(manifest|declared-values)\.ts$/,
   /\/contact-sources\/vendors\.ts$/,
   /\/cli\/commands\.ts$/,
-  /^src\/(app|main|open-pages|gate)\.ts$/,
+  /^src\/(app|main|wiring\/(open-pages|gate))\.ts$/,
   // To be split with the kernel's own redesign: a route, and operations with more than one idea.
   /^src\/surfaces\/http\/routes\.ts$/,
   /\/(start-opt-out|confirm-opt-out|create-key|change-value|import-contacts)\.ts$/,
@@ -191,6 +212,29 @@ test('no file is longer than 300 lines', () => {
     .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }))
     .filter(({ lines }) => lines > 301);
   assert.deepEqual(long, []);
+});
+
+test('19 of 20 folders have at most 15 files, tests and samples aside, and none of TypeScript has more than 20', () => {
+  const folders = Map.groupBy([...sources, ...globSync('src/**/*.sql', { cwd: root })], (file) =>
+    dirname(file),
+  );
+  const sizes = [...folders.values()].map((files) => files.length).sort((one, other) => one - other);
+  assert.ok(sizes[Math.floor(sizes.length * 0.95)]! <= 15, `${sizes}`);
+  const crowded = [...Map.groupBy(sources, (file) => dirname(file))].filter(([, files]) => files.length > 20);
+  assert.deepEqual(crowded, []);
+});
+
+test('a file that only forwards is the door of its folder, or its port', () => {
+  const forwards = sources.filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return (
+      text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|^export (?:type )?(?:\*|\{[^}]*\}) from .*$/gm, '').trim() === ''
+    );
+  });
+  assert.deepEqual(
+    forwards.filter((file) => !/\/(index|port)\.ts$/.test(file)),
+    [],
+  );
 });
 
 test('the median file has at most 50 lines, and nine in ten have at most 120', () => {

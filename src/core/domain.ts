@@ -3,11 +3,11 @@ import type { Log } from './context.ts';
 import type { Config, Variables } from './environment.ts';
 import type { ErrorDefinition, ErrorDefinitions } from './failure.ts';
 import type { Job } from './job.ts';
-import type { JourneySource } from './journey.ts';
 import type { Operation } from './operation.ts';
-import type { PersonalDataStore } from './personal-data.ts';
+import type { JourneySource } from './parts/journey.ts';
+import type { PersonalDataStore } from './parts/personal-data.ts';
+import type { SettingDefinitions } from './parts/setting.ts';
 import type { Opened, Ports } from './ports.ts';
-import type { SettingDefinitions } from './setting.ts';
 
 /** Everything a domain registers. */
 export interface Domain {

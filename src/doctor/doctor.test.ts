@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig } from '#app/config.ts';
+import { readConfig } from '#app/start/config.ts';
 import { openStandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
 import { openCloudApiStandIn } from '#platform/messaging/whatsapp/stand-in/cloud-api-stand-in.ts';
 import { standInKeys } from '#platform/payments/razorpay/stand-in/answers.ts';

@@ -1,6 +1,6 @@
-import type { platformVariables } from '#app/config.ts';
+import type { platformVariables } from '#app/start/config.ts';
 import type { ConfigOf } from '#core/environment.ts';
-import type { ValuesOf } from '#core/setting.ts';
+import type { ValuesOf } from '#core/parts/setting.ts';
 import type { agentVariables } from '#domains/agents/variables.ts';
 import type { auditSettings } from '#domains/audit/settings.ts';
 import type { priceListVariables } from '#domains/billing/price-list/variables.ts';

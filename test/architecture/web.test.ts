@@ -13,8 +13,8 @@ const libraries = /^(preact|preact\/hooks|preact-iso\/(router|lazy)|@preact\/sig
 function mayImport(from: string, { kind, target }: Import): boolean {
   if (kind === 'package') return libraries.test(target);
   const ownApp = from.split('/').slice(0, 2).join('/');
-  return [`${ownApp}/`, 'web/shared/', 'clients/typescript/src/', 'src/core/csv-text.ts'].some((folder) =>
-    target.startsWith(folder),
+  return [`${ownApp}/`, 'web/shared/', 'clients/typescript/src/', 'src/core/answers/csv-text.ts'].some(
+    (folder) => target.startsWith(folder),
   );
 }
 

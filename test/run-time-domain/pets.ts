@@ -2,15 +2,15 @@ import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import Type from 'typebox';
+import { FileAnswer, FileOutput } from '#core/answers/file-answer.ts';
 import type { Context, Db } from '#core/context.ts';
 import { domain } from '#core/domain.ts';
 import { admin, internal, key, open } from '#core/door.ts';
 import { type ConfigOf, variable, wholeNumber } from '#core/environment.ts';
-import { FileAnswer, FileOutput } from '#core/file-answer.ts';
 import type { Job } from '#core/job.ts';
 import { operation } from '#core/operation.ts';
+import { setting, type ValuesOf } from '#core/parts/setting.ts';
 import { port } from '#core/ports.ts';
-import { setting, type ValuesOf } from '#core/setting.ts';
 
 /** The long-lived part of the domain: pets by name, believed while announcements are heard. */
 export interface Kennel {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { ConfigurationError, readConfig } from '#app/config.ts';
 import { manifest as everyDomain } from '#app/manifest.ts';
+import { ConfigurationError, readConfig } from '#app/start/config.ts';
 import { manifestOf } from '#core/manifest.ts';
-import { openApiDocument } from '#surfaces/http/openapi.ts';
+import { openApiDocument } from '#surfaces/http/openapi/openapi.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { runJob } from '#test/support/jobs.ts';

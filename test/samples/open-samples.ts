@@ -1,5 +1,5 @@
 import { type Door, pathParameters } from '#core/door.ts';
-import { shapeFor } from '#core/input.ts';
+import { shapeFor } from '#core/input/input.ts';
 import type { Operation } from '#core/operation.ts';
 import { Payments } from '#domains/billing/payments-port.ts';
 import type { CodeHost } from '../support/code-host.ts';

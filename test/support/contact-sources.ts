@@ -86,7 +86,7 @@ export async function sourceTest(options: SourceTestOptions = {}): Promise<Sourc
   };
 }
 
-/** Parses variables like `src/config.ts`. */
+/** Parses variables like `src/start/config.ts`. */
 export function valuesOf(environment: Record<string, string>): SourceValues {
   const settings = sourceSettings((why) => {
     throw new Error(why);

@@ -2,7 +2,7 @@ import type { Log, Ports } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import type { Kernel } from '#core/kernel.ts';
 import type { Opened } from '#core/ports.ts';
-import { runJob as runTakenJob } from '#core/run-job.ts';
+import { runJob as runTakenJob } from '#core/running/run-job.ts';
 import { openTrail } from '#domains/audit/index.ts';
 import { quiet } from './contact-sources.ts';
 import type { TestService } from './service.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { AgentEndpoint } from '#core/agent-endpoint.ts';
+import { AgentEndpoint } from '#core/answers/agent-endpoint.ts';
+import { JsonAnswer } from '#core/answers/json-answer.ts';
 import { agent } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { Rendered } from '#core/rendered.ts';
 import { AskAgentAccess } from '#domains/billing/index.ts';
 import { agentMethods, RpcAnswer, RpcMessage } from './shapes.ts';
 
@@ -32,6 +32,6 @@ export const answerAgent = operation({
       caller: ctx.caller,
       refusal: async () => (await ctx.ports.use(AskAgentAccess)(ctx.key!)).message,
     });
-    return new Rendered(answer.json, answer.status);
+    return new JsonAnswer(answer.json, answer.status);
   },
 });

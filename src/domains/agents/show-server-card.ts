@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { AgentEndpoint } from '#core/agent-endpoint.ts';
+import { AgentEndpoint } from '#core/answers/agent-endpoint.ts';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { anyOrigin, discovery } from './protected-resource.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 
 export const auditSettings = {
   audit_months: setting(Type.Integer({ minimum: 12, maximum: 240 }), {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountRef, KeyCredential } from '#core/access.ts';
-import { batch } from '#core/batch.ts';
+import { batch } from '#core/concurrency/batch.ts';
 import type { Context } from '#core/context.ts';
 import { port } from '#core/ports.ts';
 import type { HotPool } from '#domains/credits/index.ts';

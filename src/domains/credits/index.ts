@@ -1,4 +1,4 @@
-export { proveAll, proveSince } from './prove-ledger.ts';
+export { proveAll, proveSince } from './proof/prove-ledger.ts';
 export { monthlyLotExpiry, packExpiry, periodEnd } from './rules.ts';
 export { ShortBalance } from './shapes.ts';
 export { balancesOf } from './sql/balances.ts';

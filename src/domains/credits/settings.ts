@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 
 export const creditSettings = {
   ledger_months: setting(Type.Integer({ minimum: 12, maximum: 120 }), {

@@ -8,8 +8,8 @@ import { suppressedAmong, suppressionKeysOf, takeSuppressionLock } from '#domain
 import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
-import { profileNamed } from './profile-named.ts';
 import { withoutValue } from './profiles/change-statements.ts';
+import { profileNamed } from './profiles/profile-named.ts';
 import { rewriteProfiles } from './profiles/rewrite-profiles.ts';
 import { byOperator, type Statement } from './profiles/statements.ts';
 import { storedProfile } from './profiles/stored-profile.ts';

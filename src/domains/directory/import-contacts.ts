@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Context, Db } from '#core/context.ts';
-import { withoutControls } from '#core/control-characters.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
+import { withoutControls } from '#core/input/text-rules.ts';
 import { operation } from '#core/operation.ts';
 import { port } from '#core/ports.ts';
 import { fileBodies } from '#values/contact-files/content-types.ts';

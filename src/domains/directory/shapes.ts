@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { orNull } from '#core/shapes.ts';
-import { targets } from '#values/contact-files/columns.ts';
 import { Encoding } from '#values/contact-files/encodings.ts';
+import { targets } from '#values/contact-files/headers/columns.ts';
 import { fileFormats } from '#values/contact-files/open-file.ts';
 import { EmailContact, LinkContact, Person, PhoneContact, ProfileNamed } from '#values/contacts/index.ts';
 import { dateOrders } from './rows/dates.ts';

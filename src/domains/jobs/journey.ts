@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { JourneySource } from '#core/journey.ts';
+import type { JourneySource } from '#core/parts/journey.ts';
 
 /** Without the job's name, which is the customer's own text. */
 export const jobJourney: JourneySource = {

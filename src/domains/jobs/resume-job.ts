@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { weightOf } from './creating/store-job.ts';
 import { jobNamed } from './job-named.ts';
 import { Job, JobId, JobOptions } from './shapes.ts';
 import { resume } from './sql/changes.ts';
 import { jobOf } from './sql/jobs.ts';
-import { weightOf } from './store-job.ts';
 
 export const resumeJob = operation({
   id: 'jobs.resume-job',

@@ -1,4 +1,4 @@
-import { batch } from '#core/batch.ts';
+import { batch } from '#core/concurrency/batch.ts';
 import type { OpenDomain, Platform } from '#core/domain.ts';
 import { AccountChanged } from '#domains/accounts/index.ts';
 import { LocksInForce } from '#domains/identity/index.ts';

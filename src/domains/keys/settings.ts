@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 
 export const keySettings = {
   ban_after_violations: setting(Type.Integer({ minimum: 1, maximum: 10_000 }), {

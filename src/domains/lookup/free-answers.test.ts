@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { runJob } from '#core/run-job.ts';
+import { runJob } from '#core/running/run-job.ts';
 import { resumeNextDay } from '#domains/jobs/resume-next-day.ts';
 import { eventually } from '#test/support/eventually.ts';
 import {

@@ -4,10 +4,10 @@ import { operation } from '#core/operation.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
 import { accountWithEmail } from './account-with-email.ts';
-import { emailFaults, profileFaults, readProfile } from './judge-profile.ts';
+import { emailFaults, profileFaults, readProfile } from './business-profile/judge-profile.ts';
+import { saveProfile } from './business-profile/save-profile.ts';
 import { onboardingOnWire } from './on-wire.ts';
 import { onboardingOf } from './onboarding-of.ts';
-import { saveProfile } from './save-profile.ts';
 import { Onboarding, profileMembers } from './shapes.ts';
 import { insertMailboxProof } from './sql.ts';
 

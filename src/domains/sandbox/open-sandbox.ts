@@ -1,5 +1,5 @@
-import { allows } from '#core/development.ts';
 import type { OpenDomain, Platform } from '#core/domain.ts';
+import { allows } from '#core/machine/development.ts';
 import { openProvider } from './open-provider.ts';
 import { openWebhook } from './open-webhook.ts';
 import { PageOfPayment, SandboxPayments, SandboxWebhook } from './ports.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import type { Db, Log } from '#core/context.ts';
 import { oneOf, variable } from '#core/environment.ts';
+import { setting } from '#core/parts/setting.ts';
 import { port } from '#core/ports.ts';
-import { setting } from '#core/setting.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { insertVersion, lockSettings, storedSettings } from './sql.ts';
 

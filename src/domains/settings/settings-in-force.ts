@@ -1,6 +1,6 @@
 import type { Db, Log } from '#core/context.ts';
+import type { SettingDefinitions, SettingValues } from '#core/parts/setting.ts';
 import { port } from '#core/ports.ts';
-import type { SettingDefinitions, SettingValues } from '#core/setting.ts';
 import { resolveAlert } from '#domains/audit/index.ts';
 import { heldAlert } from './outgoing-hold.ts';
 import { effective, valuesInForce } from './rules.ts';

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
-import type { SettingDefinitions } from '#core/setting.ts';
+import type { SettingDefinitions } from '#core/parts/setting.ts';
 import { isOutdated, releaseMonth } from '#values/postgresql-releases.ts';
 import { SettingsInForce } from './settings-in-force.ts';
 import { Setting, SettingChange } from './shapes.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { waitAtMost } from '#core/concurrency/wait-at-most.ts';
 import type { OpenDomain, Platform } from '#core/domain.ts';
-import { waitAtMost } from '#core/wait-at-most.ts';
 import { ProfileProofs } from '#domains/suppression/index.ts';
 import { allDescriptions, openSources as openEverySource } from '#platform/contact-sources/all-sources.ts';
 import { extraHostsOf } from '#platform/contact-sources/environment.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Ports } from '#core/context.ts';
-import { setting } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 import { SourceList } from './source-list.ts';
 
 const paise = { minimum: 0, maximum: 1_000_000_000_000 };

@@ -1,5 +1,5 @@
 import type { Db } from '#core/context.ts';
-import type { PersonalDataStore, ProfileMatch } from '#core/personal-data.ts';
+import type { PersonalDataStore, ProfileMatch } from '#core/parts/personal-data.ts';
 
 type Stores = readonly PersonalDataStore[];
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { JourneySource } from '#core/journey.ts';
+import type { JourneySource } from '#core/parts/journey.ts';
 
 /** A fact for each UTC day with lookups. Goes from day to day by the index, as many as a page needs. */
 export const usageJourney: JourneySource = {

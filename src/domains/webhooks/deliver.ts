@@ -1,9 +1,9 @@
 import { minuteMs } from '#core/clock.ts';
 import type { Log, Ports } from '#core/context.ts';
+import { webhookHeaders } from '#core/http/standard-webhooks.ts';
+import { inTrace, readTrace } from '#core/http/trace.ts';
 import type { Job, JobContext } from '#core/job.ts';
 import { port } from '#core/ports.ts';
-import { webhookHeaders } from '#core/standard-webhooks.ts';
-import { inTrace, readTrace } from '#core/trace.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import type { MessageResult, MessageSender } from '#platform/outgoing/messages/send-message.ts';
 import { type DueMessage, dueLanes, isLast, type Lane, recordAttempt, takeNext } from './deliveries.ts';

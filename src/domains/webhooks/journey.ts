@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { JourneySource } from '#core/journey.ts';
+import type { JourneySource } from '#core/parts/journey.ts';
 
 export const webhookJourney: JourneySource = {
   id: 'webhooks',

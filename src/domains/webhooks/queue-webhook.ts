@@ -1,6 +1,6 @@
 import type { Phase, Ports } from '#core/context.ts';
+import { currentTraceparent } from '#core/http/trace.ts';
 import { newId } from '#core/ids.ts';
-import { currentTraceparent } from '#core/trace.ts';
 import { deliverMessage, WebhookSender } from './deliver.ts';
 import { addMessage } from './deliveries.ts';
 import { ensureSecret } from './secrets.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { allows } from '#core/development.ts';
 import type { OpenDomain, Platform } from '#core/domain.ts';
+import { allows } from '#core/machine/development.ts';
 import { openLocalOutbox } from '#platform/messaging/local-outbox.ts';
 import { openCloudApi } from '#platform/messaging/whatsapp/cloud-api.ts';
 import { openWebhook } from '#platform/messaging/whatsapp/webhook.ts';

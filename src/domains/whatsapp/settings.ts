@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 
 const PerDay = Type.Integer({ minimum: 1, maximum: 10_000 });
 

@@ -1,5 +1,5 @@
-import { allows } from '#core/development.ts';
 import { type Config, rejectValue, secret, url, variable } from '#core/environment.ts';
+import { allows } from '#core/machine/development.ts';
 
 const metaUrl = 'https://graph.facebook.com/v25.0';
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Log } from '#core/context.ts';
 import { releaseText } from '#values/postgresql-releases.ts';
-import { type NumberedAccount, numbered } from './embedded/account.ts';
+import { type NumberedAccount, numbered } from './embedded/placement/account.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import { checkSessionDefaults, refuseUnknownPooler, setSessionDefaults } from './pooler.ts';
 import { kyselyOn, openPool, openPooledPool } from './pools.ts';

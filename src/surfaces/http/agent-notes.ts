@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox';
+import { refusalsOf } from '#core/answers/refusals.ts';
 import type { Manifest } from '#core/domain.ts';
 import { type Door, pathParameters } from '#core/door.ts';
-import { requiredMembers } from '#core/input.ts';
+import { requiredMembers } from '#core/input/input.ts';
 import type { Operation } from '#core/operation.ts';
-import { refusalsOf } from '#core/refusals.ts';
-import { domainOf, exampleOf } from './openapi-examples.ts';
+import { domainOf, exampleOf } from './openapi/examples.ts';
 
 /**
  * The plain-text page for agents: how to look up a person, the calls of a key holder, their cost, and what each error means.

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { allows } from '#core/development.ts';
-import { addDocuments } from './add-documents.ts';
+import { allows } from '#core/machine/development.ts';
+import { addAssets, addDocuments } from './add-documents.ts';
 import { addReturnOfBuyers } from './add-return-of-buyers.ts';
-import { addAssets } from './assets.ts';
 import { currentBundle, freshBundle } from './bundle/current-bundle.ts';
 import { addProxy } from './proxy/add-proxy.ts';
 import { showFailures } from './show-failures.ts';

@@ -1,4 +1,4 @@
-import { html, listed } from '#core/html-page.ts';
+import { html, listed } from '#core/answers/page-view.ts';
 import type { App } from './apps.ts';
 import type { Entry } from './bundle/build-bundle.ts';
 

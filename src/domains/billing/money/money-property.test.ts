@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Phase } from '#core/context.ts';
-import { transact } from '#core/transact.ts';
+import { transact } from '#core/running/transact.ts';
 import { balanceOf, reconcileLedger } from '#domains/credits/index.ts';
 import { stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { type MemoryProvider, memoryProvider } from '#test/support/memory-provider.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { JourneyAccount, JourneyFact, JourneyPage, JourneySource } from '#core/journey.ts';
+import type { JourneyAccount, JourneyFact, JourneyPage, JourneySource } from '#core/parts/journey.ts';
 
 const inUtc = /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/;
 

@@ -1,5 +1,5 @@
-import { allowsMultiple, isContact, isEmail, type Target } from '#values/contact-files/columns.ts';
 import { FileRefused, type MappedHeader } from '#values/contact-files/file-refused.ts';
+import { allowsMultiple, isContact, isEmail, type Target } from '#values/contact-files/headers/columns.ts';
 import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.ts';
 import { decisiveStatus } from '../rows/email-status.ts';
 import {

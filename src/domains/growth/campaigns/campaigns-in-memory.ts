@@ -1,6 +1,6 @@
 import type { Clock } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
-import { openCopies } from '#core/copies-in-memory.ts';
+import { openCopies } from '#core/copies/copies-in-memory.ts';
 import { port } from '#core/ports.ts';
 import { type Campaign, publishedCampaigns } from './campaigns.ts';
 import { statusOf } from './rules.ts';

@@ -1,5 +1,5 @@
-import { batch } from '#core/batch.ts';
 import { type Clock, dayMs } from '#core/clock.ts';
+import { batch } from '#core/concurrency/batch.ts';
 import type { Db } from '#core/context.ts';
 import { port } from '#core/ports.ts';
 import { type LockTable, lockTable } from './lock-table.ts';

@@ -1,6 +1,6 @@
 import { type Clock, minuteMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
-import { openCopies } from '#core/copies-in-memory.ts';
+import { openCopies } from '#core/copies/copies-in-memory.ts';
 import { port } from '#core/ports.ts';
 import { type Principal, type SubjectKey, subjectsOf, subjectsOfHandles } from '../locks/subjects.ts';
 import { type AccountName, accountsNamed, type NamedAccount } from './sql.ts';

@@ -1,4 +1,4 @@
-import { batch } from '#core/batch.ts';
+import { batch } from '#core/concurrency/batch.ts';
 import { port } from '#core/ports.ts';
 import { type Heartbeat, type HeartbeatOutcome, type HotPool, trackBatch } from './sql.ts';
 

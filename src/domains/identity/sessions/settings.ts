@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 
 export const sessionSettings = {
   session_live_minutes: setting(Type.Integer({ minimum: 1, maximum: 1440 }), {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 
 export const signupSettings = {
   signups_open: setting(Type.Boolean(), {

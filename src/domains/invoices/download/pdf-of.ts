@@ -1,5 +1,5 @@
+import { FileAnswer } from '#core/answers/file-answer.ts';
 import type { Context } from '#core/context.ts';
-import { FileAnswer } from '#core/file-answer.ts';
 import { port } from '#core/ports.ts';
 import type { Press } from '#platform/pdf/open-press.ts';
 import { printedPaper } from '../paper/printed-paper.ts';

@@ -1,5 +1,5 @@
-import { allows } from '#core/development.ts';
 import type { Config } from '#core/environment.ts';
+import { allows } from '#core/machine/development.ts';
 import { port } from '#core/ports.ts';
 import { type State, stateOf, stateOfGstin } from '#values/gst/index.ts';
 import { takesMoney } from './variables.ts';

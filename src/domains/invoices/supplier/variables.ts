@@ -1,5 +1,5 @@
-import { allows } from '#core/development.ts';
 import { type Config, rejectValue, variable } from '#core/environment.ts';
+import { allows } from '#core/machine/development.ts';
 import { readGstin, stateOfGstin } from '#values/gst/index.ts';
 
 const gstinOfSupplier = (value: string): string => {

@@ -1,7 +1,7 @@
 import type { KeyCredential } from '#core/access.ts';
+import { inTrace, readTrace } from '#core/http/trace.ts';
 import { digestId } from '#core/ids.ts';
 import type { JobContext } from '#core/job.ts';
-import { inTrace, readTrace } from '#core/trace.ts';
 import { KeyGate } from '#domains/keys/index.ts';
 import { endedAnswers, Finder, type ItemCall, type ItemEnd, opKeyOf } from '#domains/lookup/index.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';

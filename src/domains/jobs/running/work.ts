@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Leases, openLeases } from '#core/concurrency/leases.ts';
 import type { Job, JobContext } from '#core/job.ts';
-import { type Leases, openLeases } from '#core/leases.ts';
 import { type Claim, claimNext, type Lane, renewClaims } from '../sql/claims.ts';
 import { JobWork } from './job-work.ts';
 import { workOn } from './work-on.ts';

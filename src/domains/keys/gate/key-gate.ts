@@ -1,6 +1,6 @@
 import type { AccountRef, KeyCredential } from '#core/access.ts';
 import { Failure, failWith } from '#core/failure.ts';
-import type { PlanTier } from '#core/plan-tier.ts';
+import type { PlanTier } from '#core/parts/plan-tier.ts';
 import { port } from '#core/ports.ts';
 import type { RateLimiter } from '#core/rate-limiter.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';

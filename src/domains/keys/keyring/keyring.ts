@@ -1,6 +1,6 @@
 import type { KeyCredential } from '#core/access.ts';
 import type { Clock } from '#core/clock.ts';
-import { openCopies } from '#core/copies-in-memory.ts';
+import { openCopies } from '#core/copies/copies-in-memory.ts';
 import { Failure } from '#core/failure.ts';
 import { port } from '#core/ports.ts';
 import type { LocksInForce, LockTable } from '#domains/identity/index.ts';

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import { beginningLike } from '#core/beginning-like.ts';
 import type { Db } from '#core/context.ts';
+import { beginningLike } from '#core/database/parameters.ts';
 import { port } from '#core/ports.ts';
 import { planById } from '#domains/billing/index.ts';
 import type { KeyMode, NewKey } from '../keyring/key-text.ts';

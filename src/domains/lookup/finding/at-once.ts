@@ -1,6 +1,6 @@
+import { JsonAnswer } from '#core/answers/json-answer.ts';
 import type { Clock } from '#core/clock.ts';
-import type { PlanTier } from '#core/plan-tier.ts';
-import { Rendered } from '#core/rendered.ts';
+import type { PlanTier } from '#core/parts/plan-tier.ts';
 import type { Search } from '#domains/sources/index.ts';
 import { tellingWords } from '#values/person-name.ts';
 import { answerText, envelopeOf } from '../paying/envelope.ts';
@@ -80,7 +80,7 @@ export function openAtOnce({
     const status = result.contacts === null ? 'not_found' : 'completed';
     onEnd?.({ status, charged: result.charged, mode: key.mode });
     return {
-      answer: new Rendered(answerText(opKey, envelope, createdAt, result)),
+      answer: new JsonAnswer(answerText(opKey, envelope, createdAt, result)),
       credits: { charged: result.charged, remaining: result.balance },
       replayed: false,
     };

@@ -1,5 +1,5 @@
+import { waitAtMost } from '#core/concurrency/wait-at-most.ts';
 import type { Log } from '#core/context.ts';
-import { waitAtMost } from '#core/wait-at-most.ts';
 
 /** Work that no answer waits for. */
 export interface Background {

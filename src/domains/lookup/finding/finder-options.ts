@@ -1,7 +1,7 @@
 import type { Clock } from '#core/clock.ts';
 import type { Db, Log } from '#core/context.ts';
-import type { PersonalDataStore } from '#core/personal-data.ts';
-import type { PlanTier } from '#core/plan-tier.ts';
+import type { PersonalDataStore } from '#core/parts/personal-data.ts';
+import type { PlanTier } from '#core/parts/plan-tier.ts';
 import type { Search, SpendingOf } from '#domains/sources/index.ts';
 import type { OnLookupEnd } from '../paying/pay.ts';
 import type { IsBillable } from '../rules.ts';

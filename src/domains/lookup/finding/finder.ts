@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { parsedAnswer } from '#core/answers/json-answer.ts';
 import { digestId } from '#core/ids.ts';
 import { port } from '#core/ports.ts';
-import { parsed } from '#core/rendered.ts';
 import { type FindCall, type Found, failFind } from '../paying/pay.ts';
 import { requestHashOf } from '../rules.ts';
 import { findMany, type ItemCall, type ItemEnd } from './find-many.ts';
@@ -46,7 +46,7 @@ export function openFinder(options: FinderOptions): Finder {
       const first = underWay.get(sameCall);
       if (first) {
         if (first.requestHash !== requestHash) failFind('idempotency_conflict');
-        return first.found.then(({ answer }) => replay(call.key, parsed(answer)));
+        return first.found.then(({ answer }) => replay(call.key, parsedAnswer(answer)));
       }
       const found = lookUpSingle(call, opKey, requestHash).finally(() => underWay.delete(sameCall));
       underWay.set(sameCall, { requestHash, found });

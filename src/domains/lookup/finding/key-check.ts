@@ -1,5 +1,5 @@
 import type { KeyCredential } from '#core/access.ts';
-import { batch } from '#core/batch.ts';
+import { batch } from '#core/concurrency/batch.ts';
 import { failFind } from '../paying/pay.ts';
 import type { HotPool } from '../sql/hot-pool.ts';
 import { type KeyRefusal, keyRefusals } from '../sql/key-refusals.ts';

@@ -1,4 +1,4 @@
-import { batch } from '#core/batch.ts';
+import { batch } from '#core/concurrency/batch.ts';
 import { type ReadItem, type ReadResult, readBatch } from '../sql/read-batch.ts';
 import type { FinderOptions } from './finder-options.ts';
 

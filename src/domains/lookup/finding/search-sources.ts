@@ -1,5 +1,5 @@
 import type { Db } from '#core/context.ts';
-import type { PersonalDataStore } from '#core/personal-data.ts';
+import type { PersonalDataStore } from '#core/parts/personal-data.ts';
 import type { Search, SearchResult, Spending } from '#domains/sources/index.ts';
 import { suppressFoundPerson } from '#domains/suppression/index.ts';
 import { type ContactSet, noContacts } from '#values/contacts/index.ts';

@@ -1,5 +1,5 @@
+import { openLeases } from '#core/concurrency/leases.ts';
 import type { Log } from '#core/context.ts';
-import { openLeases } from '#core/leases.ts';
 import type { SpendingOf } from '#domains/sources/index.ts';
 import {
   type Found,

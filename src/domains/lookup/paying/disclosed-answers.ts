@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { PersonalDataStore } from '#core/personal-data.ts';
+import type { PersonalDataStore } from '#core/parts/personal-data.ts';
 import { type KnownProfile, recipientsMax } from '#domains/suppression/index.ts';
 import { forgetVetoesOf } from '../finding/vetoes.ts';
 import type { FindAnswer } from '../shapes.ts';

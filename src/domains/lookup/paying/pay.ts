@@ -1,8 +1,8 @@
 import type { KeyCredential } from '#core/access.ts';
-import { batch } from '#core/batch.ts';
+import type { JsonAnswer } from '#core/answers/json-answer.ts';
 import { type Clock, dayMs } from '#core/clock.ts';
+import { batch } from '#core/concurrency/batch.ts';
 import { failWith } from '#core/failure.ts';
-import type { Rendered } from '#core/rendered.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import type { Finding } from '../rules.ts';
 import type { FindAnswer, FindRequest } from '../shapes.ts';
@@ -30,7 +30,7 @@ export interface FindCall {
 }
 
 export interface Found {
-  answer: FindAnswer | Rendered<FindAnswer>;
+  answer: FindAnswer | JsonAnswer<FindAnswer>;
   credits: Pick<FindAnswer['credits'], 'charged' | 'remaining'>;
   replayed: boolean;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { leaseMs } from '#core/concurrency/leases.ts';
 import type { Db } from '#core/context.ts';
-import { leaseMs } from '#core/leases.ts';
 import type { CompleteItem } from '../sql/complete-batch.ts';
 import { type StoredLookup, storedOf } from '../sql/stored-lookup.ts';
 

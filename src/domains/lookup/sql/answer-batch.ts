@@ -1,6 +1,6 @@
-import { batch } from '#core/batch.ts';
-import { itemEnd, joined } from '#core/joined.ts';
-import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
+import { batch } from '#core/concurrency/batch.ts';
+import { itemEnd, listAsText } from '#core/database/parameters.ts';
+import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 import type { FindAnswer } from '../shapes.ts';
 import type { LookupKind } from './complete-batch.ts';
 import { type HotPool, plainArray } from './hot-pool.ts';
@@ -74,9 +74,9 @@ export async function answerBatch(
       column((item) => item.keyId),
       column((item) => item.wants),
       // An empty text stands for null: a name that can rule nobody out.
-      joined(items, ({ words }) => words?.join(' ') ?? ''),
+      listAsText(items, ({ words }) => words?.join(' ') ?? ''),
       column((item) => String(item.isCovered)),
-      joined(items, ({ envelope }) => envelope),
+      listAsText(items, ({ envelope }) => envelope),
       column((item) => item.createdAt.getTime()),
       column((item) => item.network),
       column((item) => item.kind),

@@ -1,4 +1,4 @@
-import { itemEnd, joined } from '#core/joined.ts';
+import { itemEnd, listAsText } from '#core/database/parameters.ts';
 import type { Finding } from '../rules.ts';
 import { type HotPool, plainArray } from './hot-pool.ts';
 import type { KeyRefusal } from './key-refusals.ts';
@@ -63,7 +63,7 @@ export async function completeBatch(
       column((item) => String(item.isTest)),
       column((item) => item.status),
       column((item) => item.price.reason),
-      joined(items, ({ answer }) => answer),
+      listAsText(items, ({ answer }) => answer),
       column((item) => item.disclosedFields),
       column((item) => item.network),
       column((item) => item.kind),

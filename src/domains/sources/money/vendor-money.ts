@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
+import type { SettingValues } from '#core/parts/setting.ts';
 import { port } from '#core/ports.ts';
-import type { SettingValues } from '#core/setting.ts';
 import { alertOperators, type Limits } from './limit-alert.ts';
 
 /** What one lookup may cost at vendors. Costs that no credit pays for count against the day's limits. */

@@ -1,6 +1,6 @@
 import type { OpenDomain, Platform } from '#core/domain.ts';
 import { type Config, rejectValue, variable, webhookUrl } from '#core/environment.ts';
-import { isWebhookSecret } from '#core/standard-webhooks.ts';
+import { isWebhookSecret } from '#core/http/standard-webhooks.ts';
 import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
 
 import { MailSender } from '../ports.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from '#app/config.ts';
+import { readConfig } from '#app/start/config.ts';
 import { InvalidValue } from '#core/environment.ts';
 import { razorpayVariables, refusedRazorpayVariables } from './variables.ts';
 

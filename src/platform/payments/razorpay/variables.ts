@@ -1,5 +1,5 @@
-import { allows } from '#core/development.ts';
 import { type Config, entries, rejectValue, text, url, variable } from '#core/environment.ts';
+import { allows } from '#core/machine/development.ts';
 
 const vendorUrl = 'https://api.razorpay.com';
 

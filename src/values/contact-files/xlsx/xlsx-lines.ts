@@ -1,5 +1,5 @@
-import { csvRecord } from '#core/csv-text.ts';
-import { columnsMax } from '../delimiter.ts';
+import { csvRecord } from '#core/answers/csv-text.ts';
+import { columnsMax } from '../csv/delimiter.ts';
 import { FileRefused } from '../file-refused.ts';
 import { type FileLine, lineBytesMax } from '../line-splitter.ts';
 import { type Archive, openArchive } from './archive.ts';

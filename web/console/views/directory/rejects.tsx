@@ -1,4 +1,4 @@
-import { csvText } from '#core/csv-text.ts';
+import { csvText } from '#core/answers/csv-text.ts';
 import { Action } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';

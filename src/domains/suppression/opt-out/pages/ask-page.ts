@@ -1,5 +1,11 @@
+import {
+  html,
+  type Page,
+  type PageRefusal,
+  type PageRequest,
+  type PageView,
+} from '#core/answers/page-view.ts';
 import type { ValidationFault } from '#core/failure.ts';
-import { html, htmlDocument, type PageRefusal, type PageRequest, type PageView } from '#core/html-page.ts';
 import type { StartedOptOut } from '../shapes.ts';
 import { checkForm } from './check-form.ts';
 import { instantInWords, refusalBox, sayRefusal } from './words.ts';
@@ -16,10 +22,10 @@ export const askPage: PageView<StartedOptOut> = {
       case 'profile':
         return profilePage(started, request);
       case 'operator':
-        return htmlDocument({
+        return {
           title: 'We will review your request',
           main: html`<h1>We will review your request</h1><p>${started.instructions}</p>`,
-        });
+        };
     }
   },
   refusal: (refusal, { given }) => {
@@ -53,7 +59,7 @@ export interface AskForm {
   refused?: string;
 }
 
-export function formPage({ given = {}, faults = {}, refused }: AskForm): string {
+export function formPage({ given = {}, faults = {}, refused }: AskForm): Page {
   const isRefused = refused !== undefined || Object.keys(faults).length > 0;
   const first = faults.email ? 'email' : 'profile_url';
   const field = (name: 'email' | 'profile_url') => ({
@@ -61,7 +67,7 @@ export function formPage({ given = {}, faults = {}, refused }: AskForm): string 
     fault: faults[name],
     takesFocus: isRefused && refused === undefined && name === first,
   });
-  return htmlDocument({
+  return {
     title: isRefused ? 'Not sent yet: opt out' : 'Opt out',
     main: html`<h1>Opt out</h1>
 ${refused === undefined ? null : refusalBox(refused)}
@@ -89,7 +95,7 @@ ${textField(
 )}
 <button>Send request</button>
 </form>`,
-  });
+  };
 }
 
 interface TextField {
@@ -110,19 +116,17 @@ ${fault === undefined ? null : html`<p class="fault" id="${name}-fault">Error: $
   fault === undefined ? '' : ` ${name}-fault`
 }"${fault === undefined ? null : html` aria-invalid="true"`}${takesFocus ? html` autofocus` : null}>`;
 
-const mailPage = ({ email = 'the address' }: Given): string =>
-  htmlDocument({
-    title: 'Check your e-mail',
-    main: html`<h1>Check your e-mail</h1>
+const mailPage = ({ email = 'the address' }: Given): Page => ({
+  title: 'Check your e-mail',
+  main: html`<h1>Check your e-mail</h1>
 <p>We are sending a link to <strong>${email}</strong>. Open it within 24 hours and press the button on the page. Nothing changes
 until you do.</p>
 <p>No mail after a few minutes? Check your spam folder, and whether the address above is right.</p>`,
-  });
+});
 
-const profilePage = ({ id, nonce, expires_at }: StartedOptOut, request: PageRequest): string =>
-  htmlDocument({
-    title: 'Prove that the profile is yours',
-    main: html`<h1>Prove that the profile is yours</h1>
+const profilePage = ({ id, nonce, expires_at }: StartedOptOut, request: PageRequest): Page => ({
+  title: 'Prove that the profile is yours',
+  main: html`<h1>Prove that the profile is yours</h1>
 <p>Only the owner can change a profile, so a text in it is your proof. You have until ${instantInWords(expires_at!)}.</p>
 ${checkForm({ requestId: id, nonce: nonce!, prefix: request.prefix })}`,
-  });
+});

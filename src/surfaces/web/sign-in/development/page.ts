@@ -1,4 +1,5 @@
-import { html, htmlDocument, listed } from '#core/html-page.ts';
+import { html, listed } from '#core/answers/page-view.ts';
+import { htmlDocument } from '../../../html-document.ts';
 
 /** Stands where a real provider asks for a password. */
 export const developmentPage = (asked: Readonly<Record<string, string>>, fault: string | null): string =>
