@@ -1,8 +1,8 @@
-import type { RateLimiter } from '#core/rate-limiter.ts';
 import type { Db } from './db.ts';
 import type { HeavyWork } from './heavy-work.ts';
 import type { JourneySource } from './journey.ts';
 import type { PersonalDataStore } from './personal-data.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { Settings } from './setting-values.ts';
 
 /** A long-lived part that a domain opens. Its owner exports the port; others import it and call `ports.use(Finder)`. */
