@@ -1,8 +1,8 @@
-import type { RateLimiter } from '#core/rate-limiter.ts';
 import type { HeavyWork } from './concurrency/heavy-work.ts';
 import type { Db } from './db.ts';
 import type { JourneySource } from './parts/journey.ts';
 import type { PersonalDataStore } from './parts/personal-data.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { Settings } from './setting-values.ts';
 
 /** A long-lived part that a domain opens. Its owner exports the port; others import it and call `ports.use(Finder)`. */
