@@ -75,8 +75,7 @@ async function start(config: Config, log: Log, stack: AsyncDisposableStack): Pro
   if (config.ROLE !== 'api') await app.work();
   if (config.ROLE === 'worker') log.info({ url: app.kernel.ports.publicUrl() }, 'the worker is ready');
   else greet(await greeting({ app, config, secrets, found, isTerminal: process.stderr.isTTY ?? false }));
-  app.kernel.ports.processes.watch();
-  app.kernel.ports.eventLoopWatch.start();
+  app.watch();
   return app;
 }
 

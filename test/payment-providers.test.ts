@@ -1,6 +1,7 @@
 /** What billing relies on, tried on every provider: the sandbox, and Razorpay's client with its stand-in. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SandboxPayments } from '#domains/sandbox/index.ts';
 import type { PaymentProvider, ProviderFact } from '#platform/payments/port.ts';
 import { paymentProviders, providerNames } from '#platform/payments/providers.ts';
 import { razorpayTest } from './support/payments/razorpay.ts';
@@ -27,7 +28,7 @@ async function sandboxWorld(): Promise<World> {
   const paid = new Set<string>();
   const once = (seen: Set<string>, reference: string) => !seen.has(reference) && Boolean(seen.add(reference));
   return {
-    provider: service.app.kernel.ports.sandboxPayments!,
+    provider: service.app.kernel.ports.use(SandboxPayments)!,
     pay: (reference) => press(reference, once(paid, reference) ? 'pay' : 'pay_again'),
     fail: (reference) => press(reference, 'fail'),
     charge: (reference) => press(reference, once(started, reference) ? 'start' : 'renew'),

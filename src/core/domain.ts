@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Log, Ports } from './context.ts';
+import type { Log } from './context.ts';
 import type { Config, Variables } from './environment.ts';
 import type { ErrorDefinition, ErrorDefinitions } from './failure.ts';
 import type { Job } from './job.ts';
@@ -7,6 +7,7 @@ import type { Operation } from './operation.ts';
 import type { JourneySource } from './parts/journey.ts';
 import type { PersonalDataStore } from './parts/personal-data.ts';
 import type { SettingDefinitions } from './parts/setting.ts';
+import type { Opened, Ports } from './ports.ts';
 
 /** Everything a domain registers. */
 export interface Domain {
@@ -53,7 +54,7 @@ export interface Manifest {
 
 /** What `open` returns: ports for operations and jobs, the change feed it listens to, and how to close it. */
 export interface OpenDomain {
-  ports: Partial<Ports>;
+  ports?: readonly Opened[];
   feed?: ChangeFeed;
   close?(): Promise<unknown> | unknown;
 }
@@ -68,9 +69,9 @@ export interface ChangeFeed {
   onFeedRestored(): void | Promise<void>;
 }
 
-/** What a domain gets to open its parts. The platform's parts add their members by declaration merging. */
+/** What a domain gets to open its parts. What the platform adds is in src/platform/supplied.ts. */
 export interface Platform {
-  /** Fills up as domains open. Read it in a call, not only in `open`. */
+  /** Fills up as domains open: use a later domain's port in a call, not in `open`. */
   ports: Ports;
   config: Config;
   clock: Clock;

@@ -4,7 +4,6 @@ import ipaddr from 'ipaddr.js';
 import type { Manifest } from '#core/domain.ts';
 import {
   type Config,
-  type ConfigOf,
   changingSecret,
   entries,
   InvalidValue,
@@ -150,10 +149,6 @@ export const platformVariables = {
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),
 };
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof platformVariables> {}
-}
 
 type VariableManifest = Pick<Manifest, 'domains' | 'variables'>;
 

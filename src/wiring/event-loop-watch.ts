@@ -12,12 +12,6 @@ const reportEveryMs = minuteMs;
 /** The alert closes after this long without a stall. */
 const resolveAfterMs = hourMs;
 
-declare module '#core/context.ts' {
-  interface Ports {
-    eventLoopWatch: Pick<EventLoopWatch, 'start'>;
-  }
-}
-
 export interface EventLoopWatchOptions {
   delay: EventLoopDelay;
   db: Db;

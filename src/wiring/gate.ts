@@ -1,13 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '#core/caller.ts';
-import type { Db, Ports } from '#core/context.ts';
+import type { Db } from '#core/context.ts';
 import { entries } from '#core/environment.ts';
 import { failWith } from '#core/failure.ts';
 import { digest } from '#core/ids.ts';
 import type { Gate } from '#core/kernel.ts';
+import type { RateLimiter } from '#core/rate-limiter.ts';
+import type { Settings } from '#core/setting-values.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
+import type { AgentGate } from '#domains/agents/index.ts';
+import type { ExtensionGate } from '#domains/extension/index.ts';
+import type { KeyGate } from '#domains/keys/index.ts';
 import { beyondLimit, countGuess } from '#domains/keys/index.ts';
-import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
 import type { Secrets } from '../start/secrets.ts';
 import { operatorName } from './operator-name.ts';
 
@@ -39,12 +43,12 @@ export const openSecretCheck =
 export interface GateOptions {
   db: Db;
   secrets: Secrets;
-  keyGate: Ports['keyGate'];
-  agentGate: Ports['agentGate'];
-  extensionGate: Ports['extensionGate'];
+  keyGate: KeyGate;
+  agentGate: AgentGate;
+  extensionGate: ExtensionGate;
   requireSecret: RequireSecret;
   rateLimiter: RateLimiter;
-  settings: Ports['settings'];
+  settings: Settings;
 }
 
 /** Decides who gets through each kind of door. */

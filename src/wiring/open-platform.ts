@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Ports } from '#core/context.ts';
 import type { Manifest, Platform } from '#core/domain.ts';
+import { type OpenPorts, openPorts } from '#core/ports.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
+import { IsOutgoingHeld, SettingsInForce } from '#domains/settings/index.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
 import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
+import type {} from '#platform/supplied.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { AppOptions } from '../app-options.ts';
-import { openEventLoopWatch } from './event-loop-watch.ts';
+import { type EventLoopWatch, openEventLoopWatch } from './event-loop-watch.ts';
 import { openConnections } from './open-connections.ts';
 
 /** Opens the shared parts that every domain gets. Disposing of `stack` closes them. */
@@ -16,9 +18,9 @@ export function openPlatform(
   { config, secrets, database, log, outgoingInTests }: AppOptions,
   { clock, manifest, publicUrl, agentNotes, leaving, stopping }: PlatformParts,
   stack: AsyncDisposableStack,
-): Platform {
+): OpenPlatform {
   const { pool, db } = database;
-  const isHeld = () => ports.isOutgoingHeld?.() ?? true; // until the settings are read
+  const isHeld = () => !ports.isOpen(IsOutgoingHeld) || ports.use(IsOutgoingHeld)(); // until the settings are read
   const { pipeline, heavyWork, sessionDb } = openConnections(database, log, stack);
   const eventLoop = openEventLoopDelay(clock);
   const metrics = openMetrics(eventLoop, () => countOpenAlerts(db), { db, isHeld });
@@ -42,7 +44,7 @@ export function openPlatform(
   stack.defer(() => outgoing.close());
   const eventLoopWatch = openEventLoopWatch({ delay: eventLoop, db, clock, log, role: config.ROLE });
   stack.defer(() => eventLoopWatch.stop());
-  const ports: Partial<Ports> = {
+  const ports = openPorts({
     db,
     sessionDb,
     heavyWork,
@@ -55,11 +57,11 @@ export function openPlatform(
     agentNotes,
     leaving,
     stopping,
-    eventLoopWatch,
-  };
-  // The domains open the remaining ports, in their order.
+    settings: { current: () => ports.use(SettingsInForce).current() },
+  });
   return {
-    ports: ports as Ports,
+    ports,
+    eventLoopWatch,
     config,
     clock,
     log,
@@ -78,6 +80,11 @@ const crawlerOf = ({ CONTACT_URL, PUBLIC_URL }: AppOptions['config']) => ({
   version: packageJson.version,
   contactUrl: CONTACT_URL || PUBLIC_URL || 'http://localhost/',
 });
+
+export interface OpenPlatform extends Platform {
+  ports: OpenPorts;
+  eventLoopWatch: EventLoopWatch;
+}
 
 type PlatformParts = Pick<Platform, 'clock'> & {
   manifest: Manifest;

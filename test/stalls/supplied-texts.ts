@@ -262,7 +262,7 @@ const people: Parser = {
     const members = { profile_url: `https://github.com/${text}`, email: text, phone: text.slice(0, 50) };
     try {
       namedValues(
-        { suppressionPepper: 'pepper', codeHosts: [] },
+        { suppressionPepper: 'pepper', use: () => [] as never },
         Array.from({ length: count }, (_, at) => ({ members, path: ['people', at] })),
       );
     } catch (error) {

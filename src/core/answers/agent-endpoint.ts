@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts';
 import type { RequestFacts } from '../context.ts';
+import { port } from '../ports.ts';
 
 /** What an agent sent, once the gate has let it in. */
 export interface AgentMessage {
@@ -23,8 +24,4 @@ export interface AgentEndpoint {
   answer(message: AgentMessage): Promise<AgentAnswer>;
 }
 
-declare module '../context.ts' {
-  interface Ports {
-    agentEndpoint: AgentEndpoint;
-  }
-}
+export const AgentEndpoint = port<AgentEndpoint>('agent-endpoint');

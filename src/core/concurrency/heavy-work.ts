@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Db } from '../context.ts';
+import type { Db } from '../db.ts';
 import { Failure } from '../failure.ts';
 import { openShares, type Shares } from './shares.ts';
 
@@ -13,12 +13,6 @@ export interface HeavyWork {
   /** Counts a download until it ends. Refuses one too many. */
   keepOpen(owner: string, download: Readable): void;
   downloadsOf(owner: string): number;
-}
-
-declare module '../context.ts' {
-  interface Ports {
-    heavyWork: HeavyWork;
-  }
 }
 
 /** The connections for reports. An owner never has all of them. */

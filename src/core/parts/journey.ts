@@ -1,5 +1,3 @@
-import type { Db } from '../context.ts';
-
 /** One dated fact about an account. */
 export interface JourneyFact {
   at: Date;
@@ -23,8 +21,19 @@ export interface JourneySource {
   /** The tables that it reads. Every table about accounts belongs to a source, or is named in `notInJourney`. */
   tables: readonly string[];
   /**
-   * The first `limit` facts at `from` or later, oldest first. Facts of one time always come in the same order, so that pages
-   * fit together.
+   * A query with the columns of a fact: when, what and a JSON object, in this order. It may leave out facts before `from`, and
+   * those after the first `limit`.
    */
-  facts(db: Db, account: JourneyAccount, page: { from: Date; limit: number }): Promise<JourneyFact[]>;
+  query(account: JourneyAccount, page: JourneyPage): Statement;
+}
+
+/** From which time on, and how many facts at most. */
+export interface JourneyPage {
+  from: Date;
+  limit: number;
+}
+
+/** As Kysely puts it into another statement. */
+interface Statement {
+  toOperationNode(): object;
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../context.ts';
+import type { Db } from '../db.ts';
 
 /** A profile that matches a suppression key, by its link or by one of its values. */
 export interface ProfileMatch {

@@ -2,9 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Ports } from '../context.ts';
 import type { Job } from '../job.ts';
 
-/** Settings that an operator can change while the service runs. Each domain adds its own by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging in the domains
-export interface SettingValues {}
+export type { SettingValues } from '../setting-values.ts';
 
 /** One setting: its shape, its default and its documentation. */
 export interface SettingDefinition<Shape extends TSchema = TSchema> {
@@ -25,7 +23,7 @@ export interface SettingDefinition<Shape extends TSchema = TSchema> {
 
 export type SettingDefinitions = Readonly<Record<string, SettingDefinition>>;
 
-/** The values of a set of definitions, for declaration merging. */
+/** The values of a set of definitions. */
 export type ValuesOf<Definitions> = {
   [Name in keyof Definitions]: Definitions[Name] extends SettingDefinition<infer Shape>
     ? Static<Shape>

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
-import { agentAccessCodes } from './agent-access.ts';
+import { AskAgentAccess, agentAccessCodes } from './agent-access.ts';
 
 export const showAgentAccess = operation({
   id: 'billing.show-agent-access',
@@ -27,7 +27,7 @@ export const showAgentAccess = operation({
   errors: ['not_found'],
 
   async run(ctx) {
-    const { allowed, code, message, plan } = await ctx.ports.agentAccess({
+    const { allowed, code, message, plan } = await ctx.ports.use(AskAgentAccess)({
       account: ctx.account,
       hasPriority: false,
     });

@@ -1,4 +1,4 @@
-import { type ConfigOf, oneOf, variable } from '#core/environment.ts';
+import { oneOf, variable } from '#core/environment.ts';
 import { providerChoice, providerNames } from '#platform/payments/providers.ts';
 
 export { providerChoice, providerNames } from '#platform/payments/providers.ts';
@@ -11,7 +11,3 @@ export const billingVariables = {
     providerNames[0],
   ),
 };
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof billingVariables> {}
-}

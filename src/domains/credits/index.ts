@@ -23,7 +23,7 @@ export {
   releaseHold,
   settleHold,
 } from './sql/holds.ts';
-export { type Balance, balanceOf, type Lot, lockCredits, lotsOf } from './sql/lots.ts';
+export { type Balance, BalanceNow, balanceOf, type Lot, lockCredits, lotsOf } from './sql/lots.ts';
 export { type Mismatch, reconcileLedger } from './sql/proof.ts';
 export { type HotPool, type Spend, type SpendOutcome, spendBatch, spendOne } from './sql/spends.ts';
 export { sweepExpiredHolds, sweepExpiredLots } from './sql/upkeep.ts';

@@ -6,6 +6,7 @@ import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
 import { suppressedAmong, suppressionKeysOf, takeSuppressionLock } from '#domains/suppression/index.ts';
 import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
+import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { withoutValue } from './profiles/change-statements.ts';
 import { profileNamed } from './profiles/profile-named.ts';
@@ -86,7 +87,7 @@ function onlyValue(ctx: Context, named: { email?: string; phone?: string; link?:
 }
 
 function readValue(ctx: Context, kind: NamedValue['kind'], text: string, member: string): NamedValue {
-  const read = readNamedValue(kind, text, ctx.ports.codeHosts);
+  const read = readNamedValue(kind, text, ctx.ports.use(CodeHosts));
   return read.ok ? read.value : failField([member], read.detail);
 }
 

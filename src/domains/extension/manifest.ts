@@ -1,6 +1,7 @@
 import { domain } from '#core/domain.ts';
+import { EndExtensionSessions } from '#domains/keys/index.ts';
 import { extensionErrors } from './errors.ts';
-import { openExtensionGate } from './extension-gate.ts';
+import { ExtensionGate, openExtensionGate } from './extension-gate.ts';
 import { extensionJourney } from './journey.ts';
 import { endAllSessions } from './sessions/end-all-sessions.ts';
 import { forgetSessions } from './sessions/forget-sessions.ts';
@@ -31,9 +32,11 @@ export const extension = domain({
   variables: extensionVariables,
   journey: [extensionJourney],
   open: ({ ports, clock }) => ({
-    ports: {
-      extensionGate: openExtensionGate({ db: ports.db, ports, clock }),
-      endExtensionSessions: (db, account, at) => endSessions(db, { account, because: 'key_replaced', at }),
-    },
+    ports: [
+      ExtensionGate.opened(openExtensionGate({ db: ports.db, ports, clock })),
+      EndExtensionSessions.opened((db, account, at) =>
+        endSessions(db, { account, because: 'key_replaced', at }),
+      ),
+    ],
   }),
 });

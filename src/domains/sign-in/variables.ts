@@ -1,13 +1,4 @@
-import {
-  type Config,
-  type ConfigOf,
-  entries,
-  oneOf,
-  rejectValue,
-  text,
-  variable,
-  webhookUrl,
-} from '#core/environment.ts';
+import { type Config, entries, oneOf, rejectValue, text, variable, webhookUrl } from '#core/environment.ts';
 import { isLoopbackName } from '#core/machine/loopback.ts';
 
 export const signInVariables = {
@@ -37,10 +28,6 @@ export const signInVariables = {
     'mira@operators.example.com',
   ),
 };
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof signInVariables> {}
-}
 
 const address = (entry: string): string =>
   /^[!-?A-~]+@[!-?A-~]+$/.test(entry)

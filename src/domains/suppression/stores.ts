@@ -1,13 +1,6 @@
 import type { Db } from '#core/context.ts';
 import type { PersonalDataStore, ProfileMatch } from '#core/parts/personal-data.ts';
 
-declare module '#core/context.ts' {
-  interface Ports {
-    /** Every store of personal data, from the manifests of all domains. */
-    personalData: readonly PersonalDataStore[];
-  }
-}
-
 type Stores = readonly PersonalDataStore[];
 
 /** Enough for any value of one person. The background job finds any more. */

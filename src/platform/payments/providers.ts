@@ -1,4 +1,4 @@
-import type { Config, ConfigOf } from '#core/environment.ts';
+import type { Config } from '#core/environment.ts';
 import type { ProviderDefinition, ProviderParts } from './definition.ts';
 import type { PaymentProvider } from './port.ts';
 import { razorpay } from './razorpay/provider.ts';
@@ -13,10 +13,6 @@ type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) exten
   ? All
   : never;
 type ProviderVariables = AllOf<(typeof list)[number]['variables']>;
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<ProviderVariables> {}
-}
 
 export const providerVariables = Object.assign(
   {},

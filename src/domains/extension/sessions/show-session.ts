@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { extension } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { ShortBalance } from '#domains/credits/index.ts';
+import { BalanceNow, ShortBalance } from '#domains/credits/index.ts';
 import { SessionMembers, sessionOnWire } from '../shapes.ts';
 import { sessionById } from '../sql.ts';
 
@@ -21,7 +21,7 @@ export const showSession = operation({
   async run(ctx) {
     if (ctx.caller.kind !== 'extension') throw new Error('only a session comes through this door');
     const session = (await sessionById(ctx.db, ctx.account.id, ctx.caller.sessionId))!;
-    const { available, held, nextExpiry } = await ctx.ports.balance(ctx.account.id);
+    const { available, held, nextExpiry } = await ctx.ports.use(BalanceNow)(ctx.account.id);
     return {
       ...sessionOnWire(session),
       credits: {

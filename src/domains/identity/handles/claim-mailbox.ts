@@ -1,6 +1,7 @@
 import type { Context } from '#core/context.ts';
 import type { Account } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
+import { KnownPrincipals } from '../principals/known-principals.ts';
 import { claimHandles, handleOwners } from './handles.ts';
 
 /** Claims the mailbox of the account's e-mail. 409 if another account has it, which rolls back. Needs a command. */
@@ -16,5 +17,5 @@ export async function claimMailbox(ctx: Context<'handle_taken'>, account: Accoun
       members: { handles: ['email'] },
     });
   }
-  ctx.afterCommit(() => ctx.ports.principals.forgetAccount(account.id));
+  ctx.afterCommit(() => ctx.ports.use(KnownPrincipals).forgetAccount(account.id));
 }

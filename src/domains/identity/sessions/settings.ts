@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/parts/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 
 export const sessionSettings = {
   session_live_minutes: setting(Type.Integer({ minimum: 1, maximum: 1440 }), {
@@ -9,7 +9,3 @@ export const sessionSettings = {
     effect: 'From the next heartbeat.',
   }),
 };
-
-declare module '#core/parts/setting.ts' {
-  interface SettingValues extends ValuesOf<typeof sessionSettings> {}
-}

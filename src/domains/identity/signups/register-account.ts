@@ -4,6 +4,7 @@ import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { accountByEmail, accountIdBounds, ensureAccount } from '#domains/accounts/index.ts';
 import { claimHandles, type HandleKind, handleKinds, handleOwners } from '../handles/handles.ts';
+import { KnownPrincipals } from '../principals/known-principals.ts';
 import { locksOn } from '../principals/locks-on.ts';
 import { type Attempt, keepAttempt } from './attempts.ts';
 import { claimed, claimsOf } from './claims.ts';
@@ -96,7 +97,7 @@ async function claimOrRollBack(
       if (holder && holder.id !== account.id) kinds.add('email');
       if (kinds.size > 0) throw new HandlesTaken([...kinds]);
       await keepAttempt(db, { ...attempt, code: null, signals: [], claimedBy: [] });
-      afterCommit(() => ctx.ports.principals.forgetAccount(account.id));
+      afterCommit(() => ctx.ports.use(KnownPrincipals).forgetAccount(account.id));
     });
     return [];
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Config, type ConfigOf, rejectValue, variable } from '#core/environment.ts';
+import { type Config, rejectValue, variable } from '#core/environment.ts';
 import { allows } from '#core/machine/development.ts';
 import { hasCredential, paymentProviders } from '#platform/payments/providers.ts';
 import { readGstin, stateOfGstin } from '#values/gst/index.ts';
@@ -61,10 +61,6 @@ export const supplierVariables = {
   INVOICE_PREFIX: variable('Starts the numbers of invoices.', 'INV', prefix),
   CREDIT_NOTE_PREFIX: variable('Starts the numbers of credit notes.', 'CN', prefix),
 };
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof supplierVariables> {}
-}
 
 const supplierNames = ['SUPPLIER_NAME', 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN', 'INVOICE_SAC'] as const;
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '#core/context.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
+import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import type { FileReading, OwnColumns, ReadingOptions } from '../files/profile-file.ts';
 import { readProfileFile } from '../files/read-profile-file.ts';
 import { type GivenRow, type JudgedRows, openJudge } from '../rules.ts';
@@ -23,7 +24,7 @@ export async function readRows(
   const { upload } = ctx.request;
   if (!upload || !Buffer.isBuffer(upload.body))
     return { ...(await judge(ctx, profiles)), ownColumns: null, reading: null };
-  const file = await readProfileFile(upload.body, { ...how, codeHosts: ctx.ports.codeHosts }).catch(
+  const file = await readProfileFile(upload.body, { ...how, codeHosts: ctx.ports.use(CodeHosts) }).catch(
     (error) => {
       if (!(error instanceof FileRefused)) throw error;
       return ctx.fail('file_refused', { detail: error.detail, members: { reason: error.reason } });
@@ -44,7 +45,7 @@ export async function readRows(
 const rowsPerTurn = 200;
 
 async function judge({ ports }: Pick<Context, 'ports'>, rows: readonly GivenRow[]): Promise<JudgedRows> {
-  const { judge: judgeRow, result } = openJudge(ports.codeHosts);
+  const { judge: judgeRow, result } = openJudge(ports.use(CodeHosts));
   for (const [at, row] of rows.entries()) {
     if (at % rowsPerTurn === 0) await nextTurn();
     judgeRow(row);

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { parsedAnswer } from '#core/answers/json-answer.ts';
 import { digestId } from '#core/ids.ts';
+import { port } from '#core/ports.ts';
 import { type FindCall, type Found, failFind } from '../paying/pay.ts';
 import { requestHashOf } from '../rules.ts';
 import { findMany, type ItemCall, type ItemEnd } from './find-many.ts';
@@ -19,11 +20,7 @@ export interface Finder {
   close(timeoutMs: number): Promise<void>;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    finder: Finder;
-  }
-}
+export const Finder = port<Finder>('finder');
 
 export function openFinder(options: FinderOptions): Finder {
   const { lookUp, replay, finishAbandoned, settled } = openLookups(options, single);

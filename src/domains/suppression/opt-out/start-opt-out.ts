@@ -5,8 +5,10 @@ import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { foldedMailbox, normaliseEmail } from '#values/contacts/index.ts';
+import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { hashedName, suppressionKey } from '../keys.ts';
+import { MailSender, ProfileProofs } from '../ports.ts';
 import { mailDomain, optOutLimits, type WaitingCause, wayFor } from '../rules.ts';
 import { alertWaiting } from './alerts.ts';
 import { limitAnonymousCaller } from './limit-anonymous-caller.ts';
@@ -46,7 +48,7 @@ export const startOptOut = operation({
   async run(ctx, members) {
     await limitAnonymousCaller(ctx);
     const { kind, target, canBeRead } = targetOf(ctx, members);
-    const way = wayFor(kind, { mail: ctx.ports.mailer !== null, readProfile: canBeRead });
+    const way = wayFor(kind, { mail: ctx.ports.use(MailSender) !== null, readProfile: canBeRead });
     if (way === 'profile') return startForProfile(ctx, target);
 
     const key = suppressionKey(ctx.ports.suppressionPepper, kind, target);
@@ -67,7 +69,8 @@ function targetOf(
   ctx: Context<'invalid_profile_url'>,
   { email, profile_url }: { email?: string | undefined; profile_url?: string | undefined },
 ): Target {
-  const { profileProof, codeHosts } = ctx.ports;
+  const profileProof = ctx.ports.use(ProfileProofs);
+  const codeHosts = ctx.ports.use(CodeHosts);
   if (email === undefined && profile_url === undefined) {
     return failField([], 'Give either email or profile_url', 'missing');
   }

@@ -1,6 +1,7 @@
 import type { Log, Ports } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import type { Delivery, Mail, Mailer } from '#platform/mail/mailer.ts';
+import { MailSender } from '../../ports.ts';
 import { optOutLimits } from '../../rules.ts';
 import { alertWebhookFailed, resolveWebhookFailed, reviewWaitingAlerts } from '../alerts.ts';
 import { instantInWords } from '../pages/words.ts';
@@ -12,13 +13,6 @@ import {
   takeUnmailed,
   type UnmailedOptOut,
 } from './mails.ts';
-
-declare module '#core/context.ts' {
-  interface Ports {
-    /** The URL at which callers reach the service, without a trailing slash. */
-    publicUrl(): string;
-  }
-}
 
 /** Small enough that each call gets its full time limit. */
 const mailsAtATime = 4;
@@ -32,7 +26,8 @@ export const mailOptOuts: Job = {
   sends: true,
   schedule: '* * * * *',
   async run({ ports, now, log }) {
-    const { db, mailer } = ports;
+    const { db } = ports;
+    const mailer = ports.use(MailSender);
     if (mailer) {
       await sendBatch({ ports, mailer, now, log });
       await assignUnmailedToOperator(db, before(now(), optOutLimits.unmailedMs), 'mail_not_taken');
