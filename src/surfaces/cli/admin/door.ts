@@ -35,6 +35,8 @@ export interface Door {
   rows?: string;
   /** Asked before what can't be undone, with `{member}` for what the user wrote. */
   question?: string;
+  /** The member that `--quiet` prints alone. */
+  quiet?: string;
   examples: readonly string[];
 }
 

@@ -54,7 +54,11 @@ export const keyDoors: readonly Door[] = [
       addresses,
       note,
     ],
-    examples: ['keys create mira@example.com --credits 100 --note "pilot"'],
+    quiet: 'key',
+    examples: [
+      'keys create mira@example.com --credits 100 --note "pilot"',
+      'keys create mira@example.com --quiet > key.txt',
+    ],
   },
   {
     name: 'keys change',
