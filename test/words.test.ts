@@ -24,7 +24,8 @@ const kinds: Record<string, () => Text[]> = {
 function paragraphsOf(file: string): Text[] {
   const text = readFileSync(join(root, file), 'utf8')
     .replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''))
-    .replace(/`[^`\n]*`/g, '``');
+    .replace(/`[^`\n]*`/g, '``')
+    .replace(/\]\([^)\s]*\)/g, ']()');
   const found: Text[] = [];
   for (const [at, line] of text.split('\n').entries()) {
     const previous = found.at(-1);
