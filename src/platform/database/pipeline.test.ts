@@ -43,13 +43,19 @@ test('a lost connection fails what is under way, and the next statement gets a n
   await pipeline.end();
 });
 
-test('a connection that has gone silent fails what is under way, and the next statement gets a new one', async () => {
+test('a connection that has gone silent fails what is under way, and the next statement gets a new one', async ({
+  mock,
+}) => {
   await using database = await testDatabase();
   await using line = await openDatabaseLine(database.url);
-  const pipeline = openPipeline(openPool(line.url, 1, log), log, { silentMs: 50 });
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const silentMs = 30_000;
+  const pipeline = openPipeline(openPool(line.url, 1, log), log, { silentMs });
   await pipeline.query(backend);
   line.freeze();
-  await assert.rejects(pipeline.query(backend), /Connection terminated/);
+  const lost = assert.rejects(pipeline.query(backend), /Connection terminated/);
+  mock.timers.tick(silentMs);
+  await lost;
   line.thaw();
   assert.equal((await pipeline.query(backend)).rows.length, 1);
   await pipeline.end();
