@@ -15,9 +15,9 @@ interface Text {
 /** Everything that people read. A further kind of text is one more line. */
 const kinds: Record<string, () => Text[]> = {
   documents: () =>
-    globSync(['*.md', 'docs/guide/*.md', 'docs/decisions/*.md', 'docs/*.md'], { cwd: root }).flatMap(
-      paragraphsOf,
-    ),
+    globSync(['*.md', 'docs/guide/*.md', 'docs/decisions/*.md', 'docs/*.md', 'docs/errors/*.md'], {
+      cwd: root,
+    }).flatMap(paragraphsOf),
 };
 
 /** Paragraphs, items and rows, each as one line without code. */

@@ -3,7 +3,7 @@ import type { Db } from './context.ts';
 /** One dated fact about an account. */
 export interface JourneyFact {
   at: Date;
-  /** What happened, such as `key.created`. */
+  /** Kind of alert, such as `key.created`. */
   what: string;
   /** For operators. Must not contain secrets or contact values. */
   detail: Record<string, unknown>;

@@ -39,6 +39,6 @@ export const patterns: readonly (readonly [pattern: RegExp, instead: string])[] 
   [/\bthere are none\b|\bno \w+ fits\b/i, 'Nothing here yet. No matching …'],
   // Sentences without a head.
   [/(?:^|[.!:] |\*\* |\| )Of (?!course)[a-z][^|]*/, 'begin with the noun'],
-  [/(?:^|[.!:] |\*\* )What [^.?|]*[.:]/, 'begin with the noun: "Job options."'],
+  [/(?:^|[.!:] |\*\* )What [^.:?|]*\./, 'begin with the noun: "Job options."'],
   [/(?:^|[.!:] |\*\* )Who(m|se)? [^.?|]*[.:]/, 'The person who …'],
 ];

@@ -11,7 +11,7 @@ import { recordText, tableText } from './records.ts';
 export const actorOption: OptionHelp = {
   name: 'actor',
   value: 'NAME',
-  help: 'who you are in the audit trail; default: your user name',
+  help: 'who you are in the audit log; default: your user name',
 };
 const paging: OptionHelp[] = [
   { name: 'limit', value: 'N', help: 'how many to list at once' },
