@@ -74,7 +74,7 @@ test("the operator's own secrets are not shown", async () => {
   const text = await greet(service, { fromFile: { suppression_pepper } });
   assert.ok(!text.includes(admin_secret));
   assert.ok(!text.includes(internal_secret));
-  assert.match(text, /ADMIN_SECRET=… +# the one you set\n/);
+  assert.match(text, /export ADMIN_SECRET=… +# the one you set\n/);
   // They are in no file.
   assert.doesNotMatch(text, /--secret-file|secrets\.json/);
 });

@@ -21,7 +21,7 @@ export interface GreetingOptions {
   found: LocalSettings | null;
 }
 
-/** What `./contactry` finds by itself when the same user starts it. */
+/** What `./contactry` finds without options when the same user starts it. */
 export function commandLineSettings(): LocalSettings | null {
   try {
     return localSettings({});
@@ -111,11 +111,9 @@ async function firstLookup(
 
   ${bold('Your own contacts,')} then a key with 25 credits for them, in another terminal:
 
-    ./contactry import docs/examples/contacts.csv${options}
-    ADMIN_SECRET=${secrets.fromFile.admin_secret ?? '…   # the one you set'}
-    echo "x-admin-secret: $ADMIN_SECRET" |
-      curl -s ${url}/api/v1/keys/create -H @- \\
-      -H 'content-type: application/json' -d '{"email":"you@example.com"}'
+${secrets.fromFile.admin_secret ? '' : '    export ADMIN_SECRET=…   # the one you set\n'}    ./contactry import docs/examples/contacts.csv${options}
+    ./contactry admin keys create you@example.com${options} --quiet > my-key.txt
+    ./contactry find linkedin.com/in/asha-example${options} --key-file my-key.txt
 
 `;
 }

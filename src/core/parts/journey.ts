@@ -1,7 +1,7 @@
 /** One dated fact about an account. */
 export interface JourneyFact {
   at: Date;
-  /** What happened, such as `key.created`. */
+  /** Kind of alert, such as `key.created`. */
   what: string;
   /** For operators. Must not contain secrets or contact values. */
   detail: Record<string, unknown>;

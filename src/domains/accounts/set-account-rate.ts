@@ -15,7 +15,7 @@ const AccountRateBody = Type.Object({
       description: `Requests per 60-second window, ${min} to ${max}. Null returns the account to its plan's rate. Omit it to keep the current rate.`,
     }),
   ),
-  message: Type.String({ maxLength: 500, default: '', description: 'The reason, for the audit trail.' }),
+  message: Type.String({ maxLength: 500, default: '', description: 'The reason, for the audit log.' }),
 });
 
 const AccountRate = Type.Object({

@@ -50,7 +50,7 @@ export const billingErrors = {
     status: 409,
     title: 'The account already has this plan',
     retryable: false,
-    when: 'The account has an active subscription to this plan, which renews by itself.',
+    when: 'The account has an active subscription to this plan, which renews automatically.',
     remedy: 'Buy a pack for more credits, or choose a higher plan.',
   },
   already_claimed: {

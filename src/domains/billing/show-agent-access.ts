@@ -22,7 +22,7 @@ export const showAgentAccess = operation({
         "for the plan, `mcp_account_off` if it was for the account, `account_locked` while an operator's lock is on it.",
     ),
     message: orNull(Type.String(), 'The reason, in a sentence for people.'),
-    plan_id: orNull(Type.String(), 'The plan that decided, or the dearest.'),
+    plan_id: orNull(Type.String(), 'The plan that decided, or the most expensive one.'),
   }),
   errors: ['not_found'],
 

@@ -29,7 +29,7 @@ export const changeValue = operation({
   doors: [admin('PATCH', '/api/v1/admin/directory/profile')],
   input: Type.Object({
     profile_url: ProfileUrl,
-    email: value('An e-mail address of the profile.'),
+    email: value('An email address of the profile.'),
     phone: value('A phone number of the profile, with + and country code.'),
     link: value('A link of the profile.'),
     replacement: Type.Union([Type.String({ minLength: 1, maxLength: 2000 }), Type.Null()], {
@@ -39,8 +39,7 @@ export const changeValue = operation({
   }),
   example: { email: 'asha@asha.example.com', replacement: 'asha@new.example.com' },
   output: Type.Union([StoredProfile, Type.Null()], {
-    description:
-      'The profile after the change. Null if it had no e-mail, phone or link left and was removed.',
+    description: 'The profile after the change. Null if it had no email, phone or link left and was removed.',
   }),
   errors: ['not_found', 'value_suppressed'],
 

@@ -11,7 +11,7 @@ export const resumeJob = operation({
   id: 'jobs.resume-job',
   summary: 'Resume a paused bulk job',
   description:
-    'It goes on where it stopped, with the key you call with. A job whose limit is spent needs a higher one: send `limit_credits`.',
+    'It continues where it stopped, with the key you call with. A job whose limit is spent needs a higher one: send `limit_credits`.',
   kind: 'command',
   doors: [
     keyOrSession('POST', '/api/v1/jobs/{job_id}/resumption'),

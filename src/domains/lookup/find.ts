@@ -11,14 +11,14 @@ export const find = operation({
   id: 'lookup.find',
   summary: 'Look up the contacts behind a profile link',
   description:
-    'Costs 1 credit if at least one e-mail or phone is found. Everything else is free. `credits` says what you were charged and why.',
+    'Costs 1 credit if at least one email or phone is found. Everything else is free. `credits` says what you were charged and why.',
   kind: 'process',
   doors: [keyOrSession('POST', '/api/v1/find', { forWebsites: true }), dashboard('POST', '/internal/find')],
   mcp: {
     name: 'find_contact',
     title: 'Find the contacts of a person',
     description:
-      'Find the e-mails, phones and links that are known for ONE person, from a link to their profile on LinkedIn or a code host. Each value has its sources; nothing is guessed. Costs 1 credit if an e-mail or a phone is found; everything else is free. If `status` is `pending`, call get_lookup with the `id` every few seconds. Without credits it is refused, and buying more is up to the user.',
+      'Find the emails, phones and links that are known for ONE person, from a link to their profile on LinkedIn or a code host. Each value has its sources; nothing is guessed. Costs 1 credit if an email or a phone is found; everything else is free. If `status` is `pending`, call get_lookup with the `id` every few seconds. Without credits it is refused, and buying more is up to the user.',
     isReadOnly: false,
     isIdempotent: false,
     isOpenWorld: true,

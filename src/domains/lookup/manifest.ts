@@ -16,7 +16,7 @@ const stopMs = 10_000;
 export const lookup = domain({
   id: 'lookup',
   title: 'Lookups',
-  description: 'A link to a profile goes in; the e-mails, phones and links that are known come out.',
+  description: 'A link to a profile goes in; the emails, phones and links that are known come out.',
   operations: [find, fetchLookup],
   jobs: [forgetAnswers, finishAbandoned, rememberPaid],
   errors: lookupErrors,

@@ -16,7 +16,7 @@ const OnboardingStartRequest = Type.Object({
     minLength: 1,
     maxLength: 320,
     description:
-      "The address of the dashboard's session, which the sign-in provider has proved. An account without an e-mail gets it.",
+      "The address of the dashboard's session, which the sign-in provider has proved. An account without an email gets it.",
   }),
   ...profileMembers,
 });
@@ -25,7 +25,7 @@ export const startOnboarding = operation({
   id: 'onboarding.start-onboarding',
   summary: 'Save the business profile and mark the session mailbox as proved',
   description:
-    "Only for the session's own address, which must be an e-mail of the account: its first or another that it has claimed. No code is mailed, because the sign-in " +
+    "Only for the session's own address, which must be an email of the account: its first or another that it has claimed. No code is mailed, because the sign-in " +
     'provider has already proved the mailbox. Repeats are harmless.',
   kind: 'command',
   doors: [dashboard('POST', '/internal/identity/onboarding/start')],

@@ -10,7 +10,7 @@ import { showSettings } from './show-settings.ts';
 export const settings = domain({
   id: 'settings',
   title: 'Settings',
-  description: 'What you change while the service runs.',
+  description: 'Settings that you can change while the service runs.',
   operations: [showSettings, changeSettings, rollBackSettings],
   errors: settingErrors,
   settings: outgoingSettings,

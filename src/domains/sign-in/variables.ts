@@ -17,7 +17,7 @@ export const signInVariables = {
     'Example Works',
   ),
   OIDC_EMAILS: variable(
-    'Which e-mails of the provider count: those that it calls verified, or all of them (trusted), if it only has addresses that you gave out.',
+    'Which emails of the provider count: those that it calls verified, or all of them (trusted), if it only has addresses that you gave out.',
     'verified' as const,
     oneOf('verified', 'trusted'),
   ),
@@ -32,7 +32,7 @@ export const signInVariables = {
 const address = (entry: string): string =>
   /^[!-?A-~]+@[!-?A-~]+$/.test(entry)
     ? entry.toLowerCase()
-    : rejectValue(`has '${entry}', which is not an e-mail address`);
+    : rejectValue(`has '${entry}', which is not an email address`);
 
 /** One sentence for each variable that doesn't fit the others. */
 export const refusedVariables = (config: Config): string[] => [

@@ -21,7 +21,7 @@ export const personMembers = {
       description: 'Link to a profile, in any common form.',
     }),
   ),
-  email: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'E-mail address.' })),
+  email: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'Email address.' })),
   phone: Type.Optional(
     Type.String({ minLength: 1, maxLength: 50, description: 'Phone number with its country code.' }),
   ),

@@ -18,7 +18,7 @@ export const OpenedCheckout = Type.Object({
   payment_url: orNull(Type.String(), "A page to pay on. Null if your page opens the provider's widget."),
   provider: Type.String(),
   widget: Type.Record(Type.String(), Type.String(), {
-    description: "What the provider's widget takes in a browser, such as its public key id.",
+    description: "Input of the provider's widget in a browser, such as its public key id.",
   }),
   payment_form: orNull(
     Type.Object({

@@ -8,7 +8,7 @@ const usable = <Value>(read: Normalised<Value>): Value =>
 
 export const priceListVariables = {
   SALES_EMAIL: variable(
-    'E-mail address for questions about plans. Shown in the price list.',
+    'Email address for questions about plans. Shown in the price list.',
     '',
     (value) => usable(normaliseEmail(value)),
     'sales@example.com',

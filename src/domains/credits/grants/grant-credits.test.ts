@@ -63,7 +63,7 @@ test('without days a grant is good for 365, and without an operator it was ops',
   assert.deepEqual([expires_at, granted_by], [new Date(now.getTime() + 365 * dayMs).toISOString(), 'ops']);
 });
 
-test('an account may be named by its e-mail in any case', async () => {
+test('an account may be named by its email in any case', async () => {
   const accountId = randomUUID();
   await db
     .transaction()
@@ -161,10 +161,10 @@ const good = { account_id: 'nobody', credits: 5, reason: 'a reason' };
 
 for (const [what, body, status, named] of [
   ['an unknown account', good, 404, 'not_found'],
-  ['an unknown e-mail', { email: 'nobody@example.com', credits: 5, reason: 'x' }, 404, 'not_found'],
+  ['an unknown email', { email: 'nobody@example.com', credits: 5, reason: 'x' }, 404, 'not_found'],
   ['neither account_id nor email', { credits: 5, reason: 'x' }, 422, 'account_id'],
   ['an empty account_id and email', { ...good, account_id: ' ', email: '' }, 422, 'account_id'],
-  ['no e-mail address', { ...good, account_id: '', email: 'someone' }, 422, 'email'],
+  ['no email address', { ...good, account_id: '', email: 'someone' }, 422, 'email'],
   ['an account_id of 201 characters', { ...good, account_id: 'x'.repeat(201) }, 422, 'account_id'],
   ['no credits', { account_id: 'nobody', reason: 'x' }, 422, 'credits'],
   ['0 credits', { ...good, credits: 0 }, 422, 'credits'],

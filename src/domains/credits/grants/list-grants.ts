@@ -14,7 +14,7 @@ export const listCreditGrants = operation({
   input: Type.Object({
     account_id: Type.Optional(Type.String({ ...accountIdOrEmpty, description: 'Grants to this account.' })),
     email: Type.Optional(
-      Type.String({ maxLength: 320, description: 'Grants to the account with this e-mail.' }),
+      Type.String({ maxLength: 320, description: 'Grants to the account with this email.' }),
     ),
     limit: pageLimit(1000, 100),
     cursor: NumberCursor,

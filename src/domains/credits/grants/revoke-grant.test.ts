@@ -30,7 +30,7 @@ async function grant(credits: number) {
 const revoke = (id: number | string, body: object = { reason: 'mistyped' }) =>
   service.admin('POST', `${path}/${id}/revocation`, body);
 
-test('a mistyped grant is taken back whole, with its reason in the history and the audit trail', async () => {
+test('a mistyped grant is taken back whole, with its reason in the history and the audit log', async () => {
   const { accountId, id } = await grant(1000);
   const answer = await revoke(id);
   assert.equal(answer.statusCode, 200, answer.body);

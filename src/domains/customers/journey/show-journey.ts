@@ -12,7 +12,7 @@ const Fact = Type.Object(
   {
     at: instant('When it happened.'),
     source: Type.String({ description: 'Which part of the service knows it.' }),
-    what: Type.String({ description: 'What happened.' }),
+    what: Type.String({ description: 'The event.' }),
     detail: Type.Record(Type.String(), Type.Unknown(), { description: 'More about it, by `what`.' }),
   },
   {

@@ -175,7 +175,7 @@ function refuseWithoutPeople(
       names,
       known,
       'no_contact_column',
-      `No column holds an e-mail address, a phone number or a link. ${howToMap} ${headersSeen(names)}`,
+      `No column holds an email address, a phone number or a link. ${howToMap} ${headersSeen(names)}`,
     );
   }
 }

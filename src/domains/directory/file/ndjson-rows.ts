@@ -99,7 +99,7 @@ function knownMembers(map: HeaderMap): Members {
       if (targets.length === 0 || targets.some((target) => target !== null && isContact(target))) return;
       throw new FileRefused(
         'no_contact_column',
-        'No member of any line holds an e-mail address, a phone number or a link. If one has it under another name, map it, ' +
+        'No member of any line holds an email address, a phone number or a link. If one has it under another name, map it, ' +
           'for example with `map=email=workEmail`.',
         [...met].map(([name, target]) => mappedHeader(name, target)),
       );

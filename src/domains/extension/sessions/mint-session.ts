@@ -22,7 +22,7 @@ export const mintSession = operation({
     label: Type.String({
       maxLength: 100,
       default: '',
-      description: 'What the dashboard lists the session as, such as the browser or the device.',
+      description: 'Label of the session on the dashboard, such as the browser or the device.',
       examples: ['Chrome on the laptop'],
     }),
   }),

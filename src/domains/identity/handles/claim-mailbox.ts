@@ -13,7 +13,7 @@ export async function claimMailbox(ctx: Context<'handle_taken'>, account: Accoun
   const taken = await claimHandles(ctx.db, account.id, [mailbox]);
   if (taken.length > 0) {
     ctx.fail('handle_taken', {
-      detail: 'This e-mail belongs to another account.',
+      detail: 'This email belongs to another account.',
       members: { handles: ['email'] },
     });
   }

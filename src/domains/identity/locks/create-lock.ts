@@ -30,7 +30,7 @@ const LockRequest = Type.Object({
 
 export const createLock = operation({
   id: 'identity.create-lock',
-  summary: 'Lock an e-mail, domain, account, sign-in, IP address or phone number',
+  summary: 'Lock an email, domain, account, sign-in, IP address or phone number',
   description:
     'Stops sign-in and lookups on every process within a second. Locking a locked subject replaces the reason and expiry.',
   kind: 'command',

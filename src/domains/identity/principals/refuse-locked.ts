@@ -14,7 +14,7 @@ export async function refuseLocked(ctx: Context<'account_locked'>, given: Princi
   const table = await locks.table();
   if (table.holds([...subjects, ...subjectsOf(given)], ctx.now())) {
     ctx.fail('account_locked', {
-      detail: 'An operator has locked this account, or the e-mail or number you sent.',
+      detail: 'An operator has locked this account, or the email or number you sent.',
     });
   }
 }

@@ -5,7 +5,7 @@ export const sessionSettings = {
   session_live_minutes: setting(Type.Integer({ minimum: 1, maximum: 1440 }), {
     default: 15,
     unit: 'minutes',
-    doc: 'How long a session counts as live after its last heartbeat. Meanwhile it blocks sessions from other addresses.',
+    doc: 'How long a session counts as live after its last heartbeat. Until then it blocks sessions from other addresses.',
     effect: 'From the next heartbeat.',
   }),
 };

@@ -16,7 +16,7 @@ export const registerAccount = operation({
   id: 'identity.register-account',
   summary: 'Register a new account with its handles',
   description:
-    'Call this once you have created the user. Creates the account if it does not exist, and claims the e-mail, the ' +
+    'Call this once you have created the user. Creates the account if it does not exist, and claims the email, the ' +
     'sign-in and the device for it: all of them, or none. A handle belongs to one account for good. Repeating a registration ' +
     'is harmless. A WhatsApp number is checked, and claimed only when it is confirmed.',
   kind: 'process',

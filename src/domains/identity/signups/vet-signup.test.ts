@@ -80,7 +80,7 @@ for (const [words, email, allowed] of [
   ["Firefox's relay", 'a@mozmail.com', true],
   ["DuckDuckGo's relay", 'a@duck.com', true],
 ] as const) {
-  test(`an e-mail at ${words} is ${allowed ? 'allowed' : 'refused'}`, async () => {
+  test(`an email at ${words} is ${allowed ? 'allowed' : 'refused'}`, async () => {
     assert.equal(await codeOf({ email }), allowed ? null : 'signup_refused');
     assert.deepEqual((await newest()).signals, allowed ? [] : ['disposable_domain']);
   });

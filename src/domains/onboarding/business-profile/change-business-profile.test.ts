@@ -91,7 +91,7 @@ test('a PIN code with the space of India Post is stored without it, and the same
   assert.equal((await profilesOf(db, account, 10)).length, 1);
 });
 
-test('the e-mail and the WhatsApp number are not changed', async () => {
+test('the email and the WhatsApp number are not changed', async () => {
   const { accountId } = await onboarded();
   const status = async () =>
     (await service.internal('GET', `/internal/identity/onboarding/status?account_id=${accountId}`)).json();

@@ -13,7 +13,7 @@ export const changeBusinessProfile = operation({
   summary: 'Change the name, address or GSTIN on future invoices',
   description:
     'Replaces the whole profile: an optional member that you omit becomes empty. The former profile is kept with its date. ' +
-    'The verified e-mail and WhatsApp number cannot be changed here.',
+    'The verified email and WhatsApp number cannot be changed here.',
   kind: 'command',
   doors: [dashboard('PATCH', '/internal/identity/business-profile')],
   account: 'required',

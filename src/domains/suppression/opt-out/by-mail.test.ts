@@ -268,7 +268,7 @@ test('a person’s own opt-out is not in the operators’ audit log, whatever th
   assert.deepEqual(items, []);
 });
 
-test('without a mail webhook requests by e-mail wait for the operator', async () => {
+test('without a mail webhook requests by email wait for the operator', async () => {
   await using plain = await testService();
   const answer = await plain.request('POST', '/api/v1/opt-out', { body: { email: 'plain@example.com' } });
   assert.equal(answer.json().way, 'operator');

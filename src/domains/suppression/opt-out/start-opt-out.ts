@@ -24,7 +24,7 @@ export const startOptOut = operation({
   id: 'suppression.start-opt-out',
   summary: 'Request an opt-out',
   description:
-    'Anyone may request this for their own e-mail address or profile, without an account. The response does not reveal whether ' +
+    'Anyone may request this for their own email address or profile, without an account. The response does not reveal whether ' +
     'anything is known about the person. Earlier tokens and nonces stay valid. A mailbox gets at most ' +
     `${optOutLimits.mailsPerDay.mailbox} mails in 24 hours. Its domain and the service as a whole have limits too. Beyond ` +
     'them, `way` is `operator`.',
@@ -32,7 +32,7 @@ export const startOptOut = operation({
   doors: [open('POST', '/api/v1/opt-out'), page('POST', '/opt-out', askPage)],
   idempotency: 'none',
   input: Type.Object({
-    email: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'Your e-mail address.' })),
+    email: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'Your email address.' })),
     profile_url: Type.Optional(
       Type.String({
         minLength: 1,

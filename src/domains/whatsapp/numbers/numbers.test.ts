@@ -149,7 +149,7 @@ test('a code that waits is void once the number is unbound', async () => {
   assert.equal(confirmed.json().code, 'code_ended');
 });
 
-test('an account that is locked by its e-mail, domain or sign-in gets no code, confirms none, and records none', async () => {
+test('an account that is locked by its email, domain or sign-in gets no code, confirms none, and records none', async () => {
   const email = 'asha@locked-number.example';
   const { account, accountId } = await givenAccount(db, { email });
   await claimHandles(db, account, [{ kind: 'provider_user', value: 'google:locked-number' }]);

@@ -39,7 +39,7 @@ export function openApiDocument(manifest: Manifest, serverUrl: string): Json {
       version: interfaceVersion,
       license: { name: 'MIT', identifier: 'MIT' },
       description:
-        'A link to a profile goes in; the e-mails, phones and links that are really known come out, each with where it was seen.\n\n' +
+        'A link to a profile goes in; the emails, phones and links that are really known come out, each with where it was seen.\n\n' +
         `Every endpoint may also return ${anywhere(manifest)}.`,
     },
     servers: [{ url: serverUrl }],
@@ -220,11 +220,11 @@ const validationError = {
             items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
             description: 'Where it is: `body`, `query`, `path` or `header`, then the names of the members.',
           },
-          msg: { type: 'string', description: 'What is wrong, in a sentence.' },
+          msg: { type: 'string', description: 'The problem, in a sentence.' },
           type: { type: 'string', description: 'A stable code, such as `missing`.' },
           input: {
             description:
-              'What was sent there: of a text its first 100 characters, of a list or an object nothing.',
+              'The rejected value: the first 100 characters of a text, nothing for a list or an object.',
           },
         },
       },

@@ -48,6 +48,6 @@ export const operatorName = {
   name: 'x-ops-actor',
   in: 'header',
   required: false,
-  description: 'Who acts, for the audit log.',
+  description: 'The person who acts, for the audit log.',
   schema: { type: 'string', default: operatorDefault },
 };

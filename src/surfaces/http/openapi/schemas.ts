@@ -73,7 +73,7 @@ const meanings: Readonly<Record<string, string>> = {
   links: 'Links to other profiles and sites of the person.',
   network: 'The network, such as `linkedin` or `github`.',
   offset: 'The `offset` of the request.',
-  person: 'What is known about the person.',
+  person: 'Known facts about the person.',
   phones: 'Phone numbers, the best first.',
   plan_id: 'The plan or pack, by its `id` in the price list.',
   prefix: 'The first characters of the key.',

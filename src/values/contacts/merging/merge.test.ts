@@ -76,7 +76,7 @@ test('a known type beats an unknown one', () => {
   assert.equal(phones.reduce(mergeContacts).phones[0]?.type, 'mobile');
 });
 
-test('e-mails are sorted by confidence, then by last sighting, then by address', () => {
+test('emails are sorted by confidence, then by last sighting, then by address', () => {
   const emails = merged(
     email({ address: 'd@example.com' }, seen('a', 9)),
     email({ address: 'c@example.com', confidence: 50 }, seen('a', 1)),
@@ -104,7 +104,7 @@ test('of two texts with the same date the longer wins', () => {
   assert.equal(mergeContacts(short!, long!).person.full_name, 'Jane Q. Doe');
 });
 
-test('at most 50 e-mails, 50 phones, 100 links and 20 sources per value stay: the most confident and latest', () => {
+test('at most 50 emails, 50 phones, 100 links and 20 sources per value stay: the most confident and latest', () => {
   const numbers = Array.from({ length: 120 }, (_, index) => index);
   const set = numbers
     .map((n) =>

@@ -95,7 +95,7 @@ function mailFor({ id, target, expiresAt }: UnmailedOptOut, token: string, publi
     values,
     subject: 'Confirm your opt-out',
     text: [
-      `Somebody asked ${publicUrl} not to share this e-mail address.`,
+      `Somebody asked ${publicUrl} not to share this email address.`,
       '',
       `If you want that, open this link before ${instantInWords(values.expires_at)} and press the button:`,
       '',

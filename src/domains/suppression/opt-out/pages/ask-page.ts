@@ -49,7 +49,7 @@ function faultsOf({ code, detail, faults }: PageRefusal): Faults | null {
 
 const ofBoth = (faults: readonly ValidationFault[]): string =>
   faults[0]!.type === 'missing'
-    ? 'Enter your e-mail address, or a link to your profile below.'
+    ? 'Enter your email address, or a link to your profile below.'
     : 'Enter one of the two only. You can send another request for the other.';
 
 export interface AskForm {
@@ -71,14 +71,14 @@ export function formPage({ given = {}, faults = {}, refused }: AskForm): Page {
     title: isRefused ? 'Not sent yet: opt out' : 'Opt out',
     main: html`<h1>Opt out</h1>
 ${refused === undefined ? null : refusalBox(refused)}
-<p>This service gives its customers contact details, such as e-mail addresses and phone numbers. You can ask us not to share
+<p>This service gives its customers contact details, such as email addresses and phone numbers. You can ask us not to share
 yours. You don't need an account. We don't say here whether we know anything about you, so that nobody else can find out.</p>
 <p>Fill in one of the two.</p>
 <form method="post" novalidate>
 ${textField(
   {
     name: 'email',
-    label: 'Your e-mail address',
+    label: 'Your email address',
     hint: 'We stop sharing every profile that we know with this address.',
     kind: html`type="email" autocomplete="email"`,
   },
@@ -117,8 +117,8 @@ ${fault === undefined ? null : html`<p class="fault" id="${name}-fault">Error: $
 }"${fault === undefined ? null : html` aria-invalid="true"`}${takesFocus ? html` autofocus` : null}>`;
 
 const mailPage = ({ email = 'the address' }: Given): Page => ({
-  title: 'Check your e-mail',
-  main: html`<h1>Check your e-mail</h1>
+  title: 'Check your email',
+  main: html`<h1>Check your email</h1>
 <p>We are sending a link to <strong>${email}</strong>. Open it within 24 hours and press the button on the page. Nothing changes
 until you do.</p>
 <p>No mail after a few minutes? Check your spam folder, and whether the address above is right.</p>`,

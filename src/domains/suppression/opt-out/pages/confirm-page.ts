@@ -35,7 +35,7 @@ export function buttonPage(request: PageRequest, refused?: string): Page {
     title: 'Confirm your opt-out',
     main: html`<h1>Confirm your opt-out</h1>
 ${refused === undefined ? null : refusalBox(refused)}
-<p>Somebody asked us not to share your e-mail address. If you want that, press the button. We then share nothing about you any
+<p>Somebody asked us not to share your email address. If you want that, press the button. We then share nothing about you any
 more, and erase what we stored.</p>
 <form method="post" action="${prefix}/opt-out/confirm">
 <input type="hidden" name="request_id" value="${requestId}">
