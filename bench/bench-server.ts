@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { runsAsRoot } from '#platform/database/embedded/account.ts';
+import { runsAsRoot } from '#platform/database/embedded/placement/account.ts';
 import type { Settings } from '#platform/database/embedded/server-settings.ts';
 import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
 import { migrate } from '#platform/database/migrate.ts';

@@ -4,7 +4,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto';
 import type pg from 'pg';
-import { batch } from '#core/batch.ts';
+import { batch } from '#core/concurrency/batch.ts';
 import { type Spend, type SpendOutcome, spendBatch, spendOne } from '#domains/credits/index.ts';
 import { openPool } from '#platform/database/pools.ts';
 import { onBenchServer } from './bench-server.ts';

@@ -5,18 +5,23 @@ export interface ApiDocument {
 }
 
 interface ApiOperation {
+  operationId?: string;
   summary?: string;
   parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-type Schema = {
+export type Schema = {
   $ref?: string;
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
   type?: string;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  pattern?: string;
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];

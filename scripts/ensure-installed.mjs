@@ -1,14 +1,21 @@
-// Runs before `npm start`, `npm test` and similar, on any Node from 18 and without packages. Installs what package-lock.json
-// requires if node_modules doesn't match. Prints nothing if there is nothing to do.
-import { spawnSync } from 'node:child_process';
-import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
+// Runs before `npm start`, `npm test` and similar, on any Node from 18 and without packages. If node_modules doesn't match
+// package-lock.json, it installs what running the service needs, and with the word `development` everything. Prints nothing if
+// there is nothing to do. Packages for development are added beside the others, so that a service which runs stays untouched.
+import { spawn, spawnSync } from 'node:child_process';
+import { lstatSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { nodePackage, ownNodeIn } from '../bin/own-node.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
+/** npm writes here what it installed, as its last step. */
+const installedFile = join(modules, '.package-lock.json');
+/** Names the processes that install now: this script and its npm. */
+const lockFile = join(root, '.installing');
 const oldestNode = 18;
+const forDevelopment = process.argv[2] === 'development';
 
 function readJson(path) {
   try {
@@ -19,25 +26,59 @@ function readJson(path) {
 }
 
 const lock = readJson(join(root, 'package-lock.json'));
-const devIsLeftOut =
-  process.env.NODE_ENV === 'production' || /\bdev\b/.test(process.env.npm_config_omit ?? '');
+const isDevelopment = ({ dev, devOptional }) => Boolean(dev || devOptional);
 
-/** Why node_modules doesn't match the lock file, or null. npm lists there what it installed. */
-function mismatch() {
-  const installed = readJson(join(modules, '.package-lock.json'))?.packages;
-  if (!installed) return 'no packages are installed';
-  for (const [path, { version, integrity, optional, dev, devOptional }] of Object.entries(lock.packages)) {
-    if (path === '') continue;
+/** What has to be installed and how, or null. An install that was interrupted left no list of what it installed. */
+function plan() {
+  const installed = readJson(installedFile)?.packages;
+  const reason = installed && (changeIn(installed) ?? ownNode());
+  if (!installed || reason) {
+    // A project that had the packages for development keeps them.
+    const all = forDevelopment || Object.values(installed ?? {}).some(isDevelopment);
+    const packages = lockedHere().filter(([, entry]) => all || !isDevelopment(entry));
+    const why = reason ? `Packages changed (${reason})` : 'First run';
+    return { why, packages, args: ['ci', all ? '--include=dev' : '--omit=dev'] };
+  }
+  const isMissing = ([path, entry]) => isDevelopment(entry) && !installed[path];
+  const missing = Object.entries(lock.packages).filter(isMissing);
+  if (!forDevelopment || missing.every(([, { optional }]) => optional)) return null;
+  const packages = lockedHere().filter(isMissing);
+  return { why: 'For development', packages, args: ['install', '--no-save', '--include=dev'] };
+}
+
+/** What npm installs on this machine: it skips optional packages for other platforms, and what only those need. */
+function lockedHere() {
+  const { glibcVersionRuntime } = process.report.getReport().header;
+  const libc = process.platform === 'linux' && (glibcVersionRuntime ? 'glibc' : 'musl');
+  const fits = (wanted, own) => !wanted || !own || [wanted].flat().includes(own);
+  const all = Object.entries(lock.packages);
+  function isHere([path, { optional, ...entry }], dependants = []) {
+    if (entry.os || entry.cpu)
+      return fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && fits(entry.libc, libc);
+    if (!optional) return true;
+    const name = path.split('node_modules/').at(-1);
+    return all.some(
+      ([other, { dependencies, optionalDependencies }]) =>
+        (dependencies?.[name] || optionalDependencies?.[name]) &&
+        !dependants.includes(other) &&
+        isHere([other, lock.packages[other]], [...dependants, path]),
+    );
+  }
+  return all.filter((each) => each[0] !== '' && isHere(each));
+}
+
+/** How what is installed differs from the lock file, or null. Packages for development may be missing. */
+function changeIn(installed) {
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (path === '' || (isDevelopment(entry) && !forDevelopment)) continue;
     const found = installed[path];
-    const mayBeAbsent = optional || ((dev || devOptional) && devIsLeftOut);
-    if (!found && !mayBeAbsent) return `${path} is missing`;
-    if (found && (found.version !== version || found.integrity !== integrity)) {
-      return `${path} is ${found.version}, not ${version}`;
+    if (!found && !entry.optional && !isDevelopment(entry)) return `${path} is missing`;
+    if (found && (found.version !== entry.version || found.integrity !== entry.integrity)) {
+      return `${path} is ${found.version}, not ${entry.version}`;
     }
   }
   const surplus = Object.keys(installed).find((path) => !lock.packages[path]);
-  if (surplus) return `${surplus} is no longer needed`;
-  return ownNode();
+  return surplus ? `${surplus} is no longer needed` : null;
 }
 
 /** The project's own Node comes in one package per platform. A machine that already has that version needs none. */
@@ -62,10 +103,65 @@ function isAtLeast(version, wanted) {
 /** Uses the npm that called us, on its own Node, because node_modules and the Node in it are about to be replaced. */
 function npm(...args) {
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
-  const inherited = { cwd: root, stdio: 'inherit' };
-  if (script?.endsWith('.js'))
-    return spawnSync(node ?? process.execPath, [script, ...args], inherited).status;
-  return spawnSync('npm', args, { ...inherited, shell: process.platform === 'win32' }).status;
+  const options = { cwd: root, stdio: 'inherit' };
+  const child = script?.endsWith('.js')
+    ? spawn(node ?? process.execPath, [script, ...args], options)
+    : spawn('npm', args, { ...options, shell: process.platform === 'win32' });
+  // npm goes on when this process is killed, so the next one has to wait for it.
+  writeFileSync(lockFile, `${process.pid} ${child.pid}`);
+  return new Promise((done) => child.on('error', () => done(null)).on('exit', done));
+}
+
+async function install({ packages, args }) {
+  // What an interrupted install left half unpacked.
+  if (args[0] === 'ci') rmSync(installedFile, { force: true });
+  else for (const [path] of packages) rmSync(join(root, path), { recursive: true, force: true });
+  // Hides npm's warning that its old Node doesn't fit the packages. They never run on it.
+  return npm(...args, '--loglevel=error', '--no-audit', '--no-fund');
+}
+
+/** One process at a time installs. */
+async function acquireLock() {
+  for (let saidSo = false; ; saidSo = true) {
+    try {
+      writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
+      process.on('exit', () => rmSync(lockFile, { force: true }));
+      return;
+    } catch ({ code }) {
+      if (code !== 'EEXIST') fail(`Contactry can't be installed: ${lockFile} can't be written (${code}).`);
+    }
+    const holders = readLock(lockFile);
+    if (holders.split(' ').some(isAlive)) {
+      if (!saidSo) console.log('Another process is installing packages: waiting for it …');
+      await sleep(200);
+    } else dropLock(holders);
+  }
+}
+
+function readLock(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch ({ code }) {
+    return code === 'EPERM';
+  }
+}
+
+/** Removes the lock of processes that were killed, unless another process has replaced it in the meantime. */
+function dropLock(holders) {
+  const aside = `${lockFile}.${process.pid}`;
+  try {
+    renameSync(lockFile, aside);
+    if (readLock(aside) === holders) rmSync(aside);
+    else renameSync(aside, lockFile);
+  } catch {}
 }
 
 /** An install script normally creates them, unless scripts are off. It needs only the package, so we can do it here. */
@@ -89,26 +185,30 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
 if (!lock)
   fail('package-lock.json is missing or cannot be read: Restore it with `git checkout package-lock.json`.');
 
-const reason = mismatch();
-if (reason) {
-  console.log(`Installing what Contactry needs (${reason}) …`);
-  // Hides npm's warning that its old Node doesn't fit the packages. They never run on it.
-  const status = npm('ci', '--loglevel=error', '--no-audit', '--no-fund');
-  if (status !== 0) {
-    fail(
-      `npm ci ended with ${status ?? 'no exit code'}, so Contactry is not installed. The lines above say why.`,
-      'Common causes: npm cannot reach the registry (proxy, offline), the disk is full, or node_modules belongs to',
-      'another user. Fix the cause and run the same command again. It continues from here.',
-    );
-  }
-  const left = mismatch();
-  if (left) {
-    fail(
-      `npm ci succeeded, but ${left}.`,
-      `Node comes in the optional package ${nodePackage}. npm silently skips it if optional packages are`,
-      'omitted (omit in an .npmrc, or NPM_CONFIG_OMIT), or if the download does not match package-lock.json.',
-      `If your platform has no such package, run Contactry on your own Node, ${wantedNode()} or newer.`,
-    );
+if (plan()) {
+  // Ctrl-C reaches npm too, which then cleans up.
+  process.on('SIGINT', () => {});
+  await acquireLock();
+  const todo = plan();
+  if (todo) {
+    console.log(`${todo.why}: installing ${todo.packages.length} packages, about a minute …`);
+    const status = await install(todo);
+    if (status !== 0) {
+      fail(
+        `npm ${todo.args[0]} ended with ${status ?? 'no exit code'}, so Contactry is not installed. The lines above say why.`,
+        'Common causes: npm cannot reach the registry (proxy, offline), the disk is full, or node_modules belongs to',
+        'another user. Fix the cause and run the same command again.',
+      );
+    }
+    const left = plan();
+    if (left) {
+      fail(
+        `npm ${todo.args[0]} succeeded, but packages don't match: ${left.why}.`,
+        `Node comes in the optional package ${nodePackage}. npm silently skips it if optional packages are`,
+        'omitted (omit in an .npmrc, or NPM_CONFIG_OMIT), or if the download does not match package-lock.json.',
+        `If your platform has no such package, run Contactry on your own Node, ${wantedNode()} or newer.`,
+      );
+    }
   }
 }
 repairSymlinks();

@@ -2,13 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exampleEnvironment } from '#app/config.ts';
 import { manifest } from '#app/manifest.ts';
+import { exampleEnvironment } from '#app/start/config.ts';
 import { functionsRelease } from '#platform/database/functions-release.generated.ts';
 import { readFunctions, sha256OfAll } from '#platform/database/sql-functions.ts';
-import { openApiDocument } from '#surfaces/http/openapi.ts';
+import { openApiDocument } from '#surfaces/http/openapi/openapi.ts';
 import { errorPage } from '#surfaces/http/pages.ts';
 import { type ApiDocument, clientErrors, clientTypes } from './client-types.ts';
+import { formFields } from './form-fields.ts';
 import { settingsPage } from './settings-page.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -23,6 +24,7 @@ const files = new Map<string, string>([
   ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
   [`${client}/api.generated.ts`, clientTypes(openApi as unknown as ApiDocument)],
   [`${client}/errors.generated.ts`, clientErrors(openApi as unknown as ApiDocument)],
+  ['web/shared/forms/fields.generated.ts', formFields(openApi as unknown as ApiDocument, root)],
 ]);
 for (const code of manifest.errors.keys()) files.set(`docs/errors/${code}.md`, errorPage(manifest, code)!);
 

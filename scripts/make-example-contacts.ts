@@ -1,7 +1,7 @@
 // Writes a CSV of fictional contacts to standard output: `node scripts/make-example-contacts.ts [rows] [seed]`.
 // The same arguments always give the same bytes. docs/examples/contacts.csv is the output without arguments.
 import { once } from 'node:events';
-import { csvRecord } from '#core/csv-text.ts';
+import { csvRecord } from '#core/answers/csv-text.ts';
 import { firstNames, lastNames, numbering, trades } from './example-names.ts';
 
 const rows = Number(process.argv[2] ?? 400);

@@ -10,7 +10,7 @@ export function settingsPage({ domains }: Manifest): string {
     );
   return `# Settings
 
-What you can change while the service runs; [how](guide/operating.md#changing-settings). Generated from the code by \`npm run generate\`.
+Settings that you can change while the service runs; [how](guide/operating.md#changing-settings). Generated from the code by \`npm run generate\`.
 
 ${sections.join('\n\n')}
 `;

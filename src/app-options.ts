@@ -4,7 +4,8 @@ import type { Manifest } from '#core/domain.ts';
 import type { Config } from '#core/environment.ts';
 import type { OpenDatabase } from '#platform/database/open-database.ts';
 import type { OutgoingOptions } from '#platform/outgoing/index.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './start/secrets.ts';
+import type {} from './wiring/declared-values.ts';
 
 /** What the application is built from. */
 export interface AppOptions {

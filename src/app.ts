@@ -1,32 +1,39 @@
 import type { FastifyInstance } from 'fastify';
+import { AgentEndpoint } from '#core/answers/agent-endpoint.ts';
 import { systemClock } from '#core/clock.ts';
-import { isUnderTest } from '#core/development.ts';
+import { openTurns } from '#core/concurrency/turns.ts';
 import { currentSecret } from '#core/environment.ts';
 import type { Kernel } from '#core/kernel.ts';
-import { openTurns } from '#core/turns.ts';
+import { isUnderTest } from '#core/machine/development.ts';
+import { AgentGate } from '#domains/agents/index.ts';
 import { openTrail } from '#domains/audit/index.ts';
+import { ShowPrices } from '#domains/billing/index.ts';
+import { ExtensionGate } from '#domains/extension/index.ts';
+import { KeyGate } from '#domains/keys/index.ts';
+import { IsOutgoingHeld } from '#domains/settings/index.ts';
+import { Processes } from '#domains/status/index.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openAnswerStore } from '#platform/idempotency/answer-store.ts';
 import { forgetStoredAnswers } from '#platform/idempotency/forget-answers.ts';
 import type { Metrics } from '#platform/metrics/open-metrics.ts';
 import { openQueue } from '#platform/queue/open-queue.ts';
 import { agentNotes } from '#surfaces/http/agent-notes.ts';
-import { liftDeadline } from '#surfaces/http/body-deadline.ts';
-import { callerAddress } from '#surfaces/http/caller-address.ts';
 import { checksOnly } from '#surfaces/http/checks-only.ts';
 import { openServer } from '#surfaces/http/open-server.ts';
+import { liftDeadline } from '#surfaces/http/request/body-deadline.ts';
+import { callerAddress } from '#surfaces/http/request/caller-address.ts';
 import { openAgentEndpoint } from '#surfaces/mcp/open-endpoint.ts';
 import { addWeb } from '#surfaces/web/add-web.ts';
 import type { AppOptions } from './app-options.ts';
-import { listenForChanges } from './change-feed.ts';
-import { openGate, openSecretCheck, secretMatches } from './gate.ts';
-import { openJobAlarm } from './job-alarm.ts';
 import { manifest as everyDomain } from './manifest.ts';
-import { openDomains } from './open-domains.ts';
-import { openPlatform } from './open-platform.ts';
-import { ensurePepper } from './pepper.ts';
-import { listeningUrl } from './public-url.ts';
-import { servesPages } from './serves-pages.ts';
+import { listenForChanges } from './wiring/change-feed.ts';
+import { openGate, openSecretCheck, secretMatches } from './wiring/gate.ts';
+import { openJobAlarm } from './wiring/job-alarm.ts';
+import { openDomains } from './wiring/open-domains.ts';
+import { openPlatform } from './wiring/open-platform.ts';
+import { ensurePepper } from './wiring/pepper.ts';
+import { listeningUrl } from './wiring/public-url.ts';
+import { servesPages } from './wiring/serves-pages.ts';
 
 export interface App extends AsyncDisposable {
   server: FastifyInstance;
@@ -34,6 +41,8 @@ export interface App extends AsyncDisposable {
   metrics: Metrics['registry'];
   /** Starts taking background jobs. */
   work(): Promise<void>;
+  /** Watches for stalls and missing workers. Call it when the process is ready. */
+  watch(): void;
   /** `GET /ready` is 503 from now on. Dispose of the app when load balancers have noticed. */
   leave(): void;
 }
@@ -54,13 +63,13 @@ export async function openApp(options: AppOptions): Promise<App> {
   await ensurePepper(db, secrets.suppression_pepper, { isPepperLost: options.replacesPepper ?? false });
 
   const publicUrl = () => config.PUBLIC_URL || listeningUrl(server);
-  const notes = () => agentNotes(manifest, publicUrl(), ports.priceList().copy.ai_docs_plans);
+  const notes = () => agentNotes(manifest, publicUrl(), ports.use(ShowPrices)().copy.ai_docs_plans);
   const leaving = new AbortController();
   const stopping = new AbortController();
   const signals = { leaving: leaving.signal, stopping: stopping.signal };
   const parts = { clock, manifest, publicUrl, agentNotes: notes, ...signals };
   const platform = openPlatform(options, parts, stack);
-  const { ports, metrics } = platform;
+  const { ports, metrics, eventLoopWatch } = platform;
   const feeds = await openDomains(manifest.domains, platform, stack);
   await listenForChanges(database.target, feeds, { log, checkEveryMs: options.checkEveryMs }, stack);
 
@@ -74,9 +83,9 @@ export async function openApp(options: AppOptions): Promise<App> {
     gate: openGate({
       db,
       secrets,
-      keyGate: ports.keyGate,
-      agentGate: ports.agentGate,
-      extensionGate: ports.extensionGate,
+      keyGate: ports.use(KeyGate),
+      agentGate: ports.use(AgentGate),
+      extensionGate: ports.use(ExtensionGate),
       requireSecret,
       rateLimiter: ports.rateLimiter,
       settings: ports.settings,
@@ -85,14 +94,14 @@ export async function openApp(options: AppOptions): Promise<App> {
     answers: openAnswerStore({ pepper: secrets.suppression_pepper, db, log }),
     queue: { send: (...job) => queue.send(...job) },
   };
-  ports.agentEndpoint = openAgentEndpoint({ manifest, kernel, publicUrl });
+  ports.open(AgentEndpoint.opened(openAgentEndpoint({ manifest, kernel, publicUrl })));
   const queue = await openQueue(
     {
       pool,
       jobs: [...manifest.jobs, forgetStoredAnswers],
       kernel,
       alarm: openJobAlarm(db),
-      isHeld: ports.isOutgoingHeld,
+      isHeld: ports.use(IsOutgoingHeld),
       onEnd: metrics.jobEnded,
     },
     stack,
@@ -140,8 +149,12 @@ export async function openApp(options: AppOptions): Promise<App> {
     kernel,
     metrics: metrics.registry,
     work() {
-      ports.processes.takesJobs();
+      ports.use(Processes).takesJobs();
       return queue.work();
+    },
+    watch() {
+      ports.use(Processes).watch();
+      eventLoopWatch.start();
     },
     leave: () => leaving.abort(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -5,17 +5,16 @@ import { openDatabase } from '#platform/database/open-database.ts';
 import { openLog } from '#platform/log/open-log.ts';
 import { reachRedis } from '#platform/rate-limit/reach-redis.ts';
 import { type App, openApp } from './app.ts';
-import { dropPrivileges, dropRoot, restartThroughWorkingFolder } from './drop-root.ts';
-import { exitAfter, startGivenUpMs, stopMsMax } from './exit-deadline.ts';
-import { asDatabaseError, asDataDirError, asStartupError } from './explain-startup-error.ts';
-import { commandLineSettings, greeting, pagesGreeting } from './greeting.ts';
-import { openPages } from './open-pages.ts';
-import { checkPorts, openMetricsPort, openPort } from './open-ports.ts';
-import { prepareWeb } from './prepare-web.ts';
-import { readEnvironment } from './read-environment.ts';
-import { openSecrets } from './secrets.ts';
-import { StartupError } from './startup-error.ts';
-import { stopSignal } from './stop-signal.ts';
+import { dropPrivileges, dropRoot, restartThroughWorkingFolder } from './start/drop-root.ts';
+import { exitAfter, startGivenUpMs, stopMsMax } from './start/exit-deadline.ts';
+import { commandLineSettings, greeting, pagesGreeting } from './start/greeting.ts';
+import { checkPorts, openMetricsPort, openPort } from './start/open-ports.ts';
+import { prepareWeb } from './start/prepare-web.ts';
+import { readEnvironment } from './start/read-environment.ts';
+import { openSecrets } from './start/secrets.ts';
+import { asDatabaseError, asDataDirError, asStartupError, StartupError } from './start/startup-error.ts';
+import { stopSignal } from './start/stop-signal.ts';
+import { openPages } from './wiring/open-pages.ts';
 
 try {
   await serve();
@@ -76,8 +75,7 @@ async function start(config: Config, log: Log, stack: AsyncDisposableStack): Pro
   if (config.ROLE !== 'api') await app.work();
   if (config.ROLE === 'worker') log.info({ url: app.kernel.ports.publicUrl() }, 'the worker is ready');
   else greet(await greeting({ app, config, secrets, found, isTerminal: process.stderr.isTTY ?? false }));
-  app.kernel.ports.processes.watch();
-  app.kernel.ports.eventLoopWatch.start();
+  app.watch();
   return app;
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import knip from '../knip.json' with { type: 'json' };
 import packageJson from '../package.json' with { type: 'json' };
-import { circlesIn } from './architecture/circles.ts';
+import { circlesIn, importsOfDomains } from './architecture/circles.ts';
 import { type Import, importsOf } from './architecture/imports.ts';
 import { root, sources } from './architecture/sources.ts';
 
@@ -90,12 +90,23 @@ const rules: Rule[] = [
       isTool(to) ||
       isClient(to, from),
   },
-  { of: /^src\/(backup|doctor)\//, may: () => true },
+  { of: /^src\/(backup|doctor|start|wiring)\//, may: () => true },
   { of: /^src\/manifest\.ts$/, may: (to) => inCore(to) || isManifest(to) },
   { of: /^src\/[\w-]+\.ts$/, may: () => true },
 ];
 
-for (const folder of ['core', 'values', 'domains', 'platform', 'surfaces', 'backup', 'doctor', '']) {
+for (const folder of [
+  'core',
+  'values',
+  'domains',
+  'platform',
+  'surfaces',
+  'backup',
+  'doctor',
+  'start',
+  'wiring',
+  '',
+]) {
   test(`files of src/${folder} import only what their folder may`, () => {
     const wrong = sources
       .filter((file) => (folder ? file.startsWith(`src/${folder}/`) : !file.slice(4).includes('/')))
@@ -104,17 +115,36 @@ for (const folder of ['core', 'values', 'domains', 'platform', 'surfaces', 'back
   });
 }
 
+test('the root of src has only these files', () => {
+  assert.deepEqual(
+    globSync('src/*', { cwd: root, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+      .sort(),
+    ['app-options.ts', 'app.ts', 'main.ts', 'manifest.ts'],
+  );
+});
+
+test('the program runs without `dev`', () => {
+  const wrong = [
+    ...sources,
+    ...globSync('{web,clients,extension,bin}/**/*.{ts,tsx,mjs}', { cwd: root }),
+  ].filter((file) => importsOf(file).some(({ target }) => target.startsWith('dev/')));
+  assert.deepEqual(wrong, []);
+});
+
 /** Lists, of which each import is an entry, and the files that put everything together. */
 const mayImportMore = [
-  /\/manifest\.ts$/,
+  /\/(manifest|declared-values)\.ts$/,
   /\/contact-sources\/vendors\.ts$/,
   /\/cli\/commands\.ts$/,
-  /^src\/(app|main|open-pages)\.ts$/,
+  /^src\/(app|main|wiring\/(open-pages|gate))\.ts$/,
   // To be split with the kernel's own redesign: a route, and operations with more than one idea.
   /^src\/surfaces\/http\/routes\.ts$/,
   /\/(start-opt-out|confirm-opt-out|create-key|change-value|import-contacts)\.ts$/,
 ];
-const importsMax = 12;
+/** A port counts as the import that it is. */
+const importsMax = 14;
 
 test(`no file imports more than ${importsMax} others`, () => {
   const crowded = sources
@@ -126,7 +156,7 @@ test(`no file imports more than ${importsMax} others`, () => {
 
 test('no files import each other in a circle, types included', () => {
   const own = new Map(
-    [...sources, ...globSync('test/**/*.ts', { cwd: root })].map((file) => [
+    [...sources, ...globSync('{dev,test}/**/*.ts', { cwd: root })].map((file) => [
       file,
       importsOf(file)
         .filter(({ kind, isLazy }) => kind === 'own' && !isLazy)
@@ -134,6 +164,25 @@ test('no files import each other in a circle, types included', () => {
     ]),
   );
   assert.deepEqual(circlesIn(own), []);
+});
+
+test('no domains import each other in a circle, types included', () => {
+  assert.deepEqual(circlesIn(importsOfDomains()), []);
+});
+
+const mergesMax = 10;
+
+test(`types are added to another file's types in at most ${mergesMax} places, and never for a port`, () => {
+  const merges = sources.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^declare module '.*'/gm)].map(
+      ([found]) => `${file}: ${found}`,
+    ),
+  );
+  assert.ok(merges.length <= mergesMax, merges.join('\n'));
+  assert.deepEqual(
+    merges.filter((merge) => /(context|ports)\.ts'$/.test(merge)),
+    [],
+  );
 });
 
 test('a circle is found, and what only hangs on one is not taken for a part of it', () => {
@@ -164,13 +213,36 @@ test('the id of an operation, its file and its function have one name', () => {
 });
 
 test('no file is longer than 300 lines', () => {
-  const long = globSync('{src,test,scripts,bench}/**/*.ts', {
+  const long = globSync('{src,dev,test,scripts,bench}/**/*.ts', {
     cwd: root,
     exclude: ['**/*.generated.ts', '**/node_modules/**'],
   })
     .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }))
     .filter(({ lines }) => lines > 301);
   assert.deepEqual(long, []);
+});
+
+test('19 of 20 folders have at most 15 files, tests and samples aside, and none of TypeScript has more than 20', () => {
+  const folders = Map.groupBy([...sources, ...globSync('src/**/*.sql', { cwd: root })], (file) =>
+    dirname(file),
+  );
+  const sizes = [...folders.values()].map((files) => files.length).sort((one, other) => one - other);
+  assert.ok(sizes[Math.floor(sizes.length * 0.95)]! <= 15, `${sizes}`);
+  const crowded = [...Map.groupBy(sources, (file) => dirname(file))].filter(([, files]) => files.length > 20);
+  assert.deepEqual(crowded, []);
+});
+
+test('a file that only forwards is the door of its folder, or its port', () => {
+  const forwards = sources.filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return (
+      text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|^export (?:type )?(?:\*|\{[^}]*\}) from .*$/gm, '').trim() === ''
+    );
+  });
+  assert.deepEqual(
+    forwards.filter((file) => !/\/(index|port)\.ts$/.test(file)),
+    [],
+  );
 });
 
 test('the median file has at most 50 lines, and nine in ten have at most 120', () => {
@@ -192,7 +264,7 @@ test('code that only tests use counts as dead', () => {
     marked.filter((pattern) => /test|bench/.test(pattern)),
     [],
   );
-  assert.ok(project.includes('!src/**/*.{test,sample}.ts!'));
+  assert.ok(project.includes('!{src,dev}/**/*.{test,sample}.ts!'));
 });
 
 test('no file or folder has a name that says nothing', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import { doorName } from '#core/door.ts';
-import { requiredMembers } from '#core/input.ts';
+import { requiredMembers } from '#core/input/input.ts';
 import { openSamples, type Samples } from './samples/open-samples.ts';
 import { type TestService, testService } from './support/service.ts';
 

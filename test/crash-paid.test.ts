@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openStandIns, type StandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
+import { openStandIns, type StandIns } from '#dev/stand-ins/contact-sources/all-stand-ins.ts';
+import { Finder } from '#domains/lookup/index.ts';
 import { type TestDatabase, testDatabase } from './support/database.ts';
 import { openProgram, type Program } from './support/program.ts';
 import { testService } from './support/service.ts';
@@ -160,11 +161,11 @@ test('a pending lookup whose process died is finished by another one, and paid o
   await leasesEnd();
 
   await using other = await testService({ database, environment });
-  await other.app.kernel.ports.finder.finishAbandoned();
+  await other.app.kernel.ports.use(Finder).finishAbandoned();
   const answer = await other.withKey(key, 'GET', `/api/v1/find/${id}`);
   assert.equal(answer.json().status, 'completed');
   assert.deepEqual(answer.json().credits, { charged: 1, remaining: 2, reason: 'completed_lookup' });
-  await other.app.kernel.ports.finder.finishAbandoned();
+  await other.app.kernel.ports.use(Finder).finishAbandoned();
   const { balance, held } = (await other.internal('GET', '/internal/billing/balance/left-behind')).json();
   assert.deepEqual({ balance, held }, { balance: 2, held: 0 });
   assert.deepEqual(await reconciled(), []);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
+import { refusalsOf } from '#core/answers/refusals.ts';
 import { doorName } from '#core/door.ts';
-import { refusalsOf } from '#core/refusals.ts';
 import { forgetActs } from '#domains/audit/forget-acts.ts';
 import { openSamples, type Samples } from './samples/open-samples.ts';
 import { runJob } from './support/jobs.ts';

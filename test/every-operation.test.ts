@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { manifest } from '#app/manifest.ts';
 import { type Door, doorName, pathParameters, readsBody } from '#core/door.ts';
-import { shapeFor } from '#core/input.ts';
+import { shapeFor } from '#core/input/input.ts';
 import type { Operation } from '#core/operation.ts';
 import { samples as samplesById } from './samples/find-samples.ts';
 import { openSamples, type Samples } from './samples/open-samples.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
+import { FileOutput } from '#core/answers/file-answer.ts';
 import { bodiesOf, type Door } from '#core/door.ts';
-import { FileOutput } from '#core/file-answer.ts';
 
 /** Signed bodies have a budget of their own. */
 const takesLargeBodies = ({ access, bodyBytesMax = 0, ...door }: Door) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
+import { acceptsIdempotencyKey } from '#core/answers/refusals.ts';
 import { doorName } from '#core/door.ts';
-import { acceptsIdempotencyKey } from '#core/refusals.ts';
 import { openSamples, type Samples } from './samples/open-samples.ts';
 import { type Customer, customer } from './support/kit.ts';
 import { type TestService, testService } from './support/service.ts';

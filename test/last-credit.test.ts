@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { SettingsInForce } from '#domains/settings/index.ts';
 import { importRows } from './support/kit.ts';
 import { untilSomebodyWaits } from './support/ledger/locks.ts';
 import type { TestService } from './support/service.ts';
@@ -27,7 +28,7 @@ after(async () => {
 beforeEach(async () => {
   await waterfall.begin();
   await waterfall.askOnly([]);
-  await other.app.kernel.ports.settings.reload();
+  await other.app.kernel.ports.use(SettingsInForce).reload();
 });
 
 const known = Array.from({ length: crowd }, (_, at) => `linkedin.com/in/known-${at}`);

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 
 const project = join(import.meta.dirname, '..');
-const pages = globSync(['README.md', 'docs/**/*.md'], { cwd: project }).map((path) => join(project, path));
+const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: project }).map((path) => join(project, path));
 
 /** As GitHub makes the anchor of a heading. */
 const anchorOf = (heading: string): string =>

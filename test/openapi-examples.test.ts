@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { manifest } from '#app/manifest.ts';
 import { bodiesOf, doorName } from '#core/door.ts';
-import { openApiDocument } from '#surfaces/http/openapi.ts';
+import { openApiDocument } from '#surfaces/http/openapi/openapi.ts';
 import { openSamples, type Samples } from './samples/open-samples.ts';
 import { givenAccount, importRows } from './support/kit.ts';
 import { givenPromo } from './support/promos.ts';

@@ -1,7 +1,9 @@
 /** What billing relies on, tried on every provider: the sandbox, and Razorpay's client with its stand-in. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SandboxPayments } from '#domains/sandbox/index.ts';
 import type { PaymentProvider, ProviderFact } from '#platform/payments/port.ts';
+import { paymentProviders, providerNames } from '#platform/payments/providers.ts';
 import { razorpayTest } from './support/payments/razorpay.ts';
 import { testService } from './support/service.ts';
 
@@ -26,7 +28,7 @@ async function sandboxWorld(): Promise<World> {
   const paid = new Set<string>();
   const once = (seen: Set<string>, reference: string) => !seen.has(reference) && Boolean(seen.add(reference));
   return {
-    provider: service.app.kernel.ports.sandboxPayments!,
+    provider: service.app.kernel.ports.use(SandboxPayments)!,
     pay: (reference) => press(reference, once(paid, reference) ? 'pay' : 'pay_again'),
     fail: (reference) => press(reference, 'fail'),
     charge: (reference) => press(reference, once(started, reference) ? 'start' : 'renew'),
@@ -55,13 +57,19 @@ const chargesIn = (facts: ProviderFact[]) => facts.flatMap((fact) => (fact.kind 
 const subscriptionIn = (facts: ProviderFact[]) =>
   facts.flatMap((fact) => (fact.kind === 'subscription' ? [fact.subscription] : []))[0];
 
-for (const [name, openWorld] of Object.entries({ sandbox: sandboxWorld, razorpay: razorpayWorld })) {
+const worlds = { razorpay: razorpayWorld, sandbox: sandboxWorld };
+
+test('every provider is covered here', () => assert.deepEqual(Object.keys(worlds), providerNames));
+
+for (const [name, openWorld] of Object.entries(worlds)) {
   test(`${name}: a repeated order or subscription is the first one, another purchase another`, async () => {
     await using world = await openWorld();
     const { provider } = world;
     assert.equal(provider.name, name);
     const first = await provider.createOrder(order);
     assert.match(first.reference, /^order_/);
+    const { formOrigins } = paymentProviders.find((one) => one.name === name)!;
+    if (first.form) assert.ok(formOrigins.includes(new URL(first.form.action).origin));
     assert.deepEqual(await provider.createOrder(order), first);
     assert.notEqual((await provider.createOrder({ ...order, purchase: 'pur_2' })).reference, first.reference);
 

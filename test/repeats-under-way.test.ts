@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { Finder } from '#domains/lookup/index.ts';
+import { SettingsInForce } from '#domains/settings/index.ts';
 import { eventually } from './support/eventually.ts';
 import type { TestService } from './support/service.ts';
 import { openWaterfall, type Waterfall } from './support/waterfall.ts';
@@ -24,7 +26,7 @@ beforeEach(() => waterfall.begin());
 
 async function askOnly(ids: string[], changes: object = {}): Promise<void> {
   await waterfall.askOnly(ids, changes);
-  await second.app.kernel.ports.settings.reload();
+  await second.app.kernel.ports.use(SettingsInForce).reload();
 }
 
 const findAt = (at: TestService, key: string, profile_url = known) =>
@@ -136,13 +138,13 @@ test('what a dead process had set aside for a lookup nobody repeats is free afte
   const { key, accountId } = await waterfall.accountWith(1);
   const frozen = await askedOf('prospeo', key);
   await workerDies();
-  await first.app.kernel.ports.finder.finishAbandoned();
+  await first.app.kernel.ports.use(Finder).finishAbandoned();
   assert.deepEqual(await waterfall.booksOf(accountId), { balance: 0, held: 1 });
   await query(
     "update lookup set working_until = working_until - interval '61 seconds' where status = 'pending'",
   );
   await query("update source_claim set claimed_until = claimed_until - interval '61 seconds'");
-  await first.app.kernel.ports.finder.finishAbandoned();
+  await first.app.kernel.ports.use(Finder).finishAbandoned();
   assert.deepEqual(await waterfall.booksOf(accountId), { balance: 1, held: 0 });
 
   const repeat = findAt(second, key);

@@ -13,9 +13,7 @@ import { runGroup } from './support/runner/run-group.ts';
 const root = join(import.meta.dirname, '..');
 
 function chosenFiles(wanted: string[]): string[] {
-  const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'], {
-    cwd: root,
-  }).sort();
+  const files = globSync('{src,dev,test,scripts}/**/*.test.ts', { cwd: root }).sort();
   const patterns = wanted.map((text) => relative(root, join(process.cwd(), text)));
   const matches = (file: string) =>
     wanted.some((text, index) => file.includes(text) || file === patterns[index]);

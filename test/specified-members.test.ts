@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import { pathParameters } from '#core/door.ts';
-import { openApiDocument } from '#surfaces/http/openapi.ts';
+import { openApiDocument } from '#surfaces/http/openapi/openapi.ts';
 import { specifiedDoors } from './specification.ts';
 import { type Member, specifiedMembers } from './specified-members.ts';
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { Finder } from '#domains/lookup/index.ts';
+import { SettingsInForce } from '#domains/settings/index.ts';
 import { closeDays } from '#domains/sources/money/close-days.ts';
 import { runJob } from './support/jobs.ts';
 import { stopLedgerClock } from './support/ledger/clock.ts';
@@ -39,7 +41,7 @@ async function askProspeo({ callPaise, billable, limits = ample, repeatDays = 0 
     source_terms: { prospeo: { call_paise: callPaise, billable } },
     free_repeat_days: repeatDays,
   });
-  await other.app.kernel.ports.settings.reload();
+  await other.app.kernel.ports.use(SettingsInForce).reload();
 }
 
 const calls = () => waterfall.standIn('prospeo').calls.length;
@@ -207,7 +209,7 @@ test('an answer that comes too late for its process to hear counts with all it m
     `update lookup set worker = gen_random_uuid(), working_until = clock_timestamp() - interval '61 seconds'
      where status = 'pending'`,
   );
-  await other.app.kernel.ports.finder.finishAbandoned();
+  await other.app.kernel.ports.use(Finder).finishAbandoned();
   const { paise, under_way_paise } = await unearned();
   assert.deepEqual({ paise, under_way_paise }, { paise: hitPaise, under_way_paise: 0 });
   vendor.control.trouble = 'none';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { SettingsInForce } from '#domains/settings/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import type { TestService } from './support/service.ts';
 import { openWaterfall, paidIds, type Waterfall } from './support/waterfall.ts';
@@ -112,7 +113,7 @@ test('what takes longer than the budget is pending, and arrives under its id wit
     `insert into setting_version (version, changes, reason, actor)
      select max(version) + 1, '{"lookup_budget_ms": 50}', 'a test', 'a test' from setting_version`,
   );
-  await service.app.kernel.ports.settings.reload();
+  await service.app.kernel.ports.use(SettingsInForce).reload();
   waterfall.standIn('prospeo').control.trouble = 'silent';
   const { key, accountId } = await waterfall.accountWith(3);
   const headers = { 'idempotency-key': 'a-slow-one' };

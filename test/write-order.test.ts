@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { type CompleteItem, completeBatch } from '#domains/lookup/paying/complete-batch.ts';
 import { disclosedAnswers } from '#domains/lookup/paying/disclosed-answers.ts';
-import { type CompleteItem, completeBatch } from '#domains/lookup/sql/complete-batch.ts';
 import { insertSuppressions, markErased } from '#domains/suppression/sql.ts';
 import { type TestDatabase, testDatabase } from './support/database.ts';
 import { givenKey } from './support/kit.ts';
@@ -92,7 +92,7 @@ test('batches that answer the same free lookups don’t deadlock', async () => {
       },
     };
   });
-  await bothWays(items, (some) => completeBatch(database.pool, some, { rememberRepeats: true, wait: true }));
+  await bothWays(items, (some) => completeBatch(database.pool, some, true, true));
 });
 
 test('withdrawals of the same people don’t deadlock', async () => {

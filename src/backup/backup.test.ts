@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, stat, truncate, writeFile } from 'node:
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
-import { readConfig } from '#app/config.ts';
+import { readConfig } from '#app/start/config.ts';
 import { spendOne } from '#domains/credits/index.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
 import {

@@ -1,9 +1,9 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '#core/context.ts';
-import { chooseBinaries } from '#platform/database/embedded/choose-binaries.ts';
-import { place } from '#platform/database/embedded/placement.ts';
+import { place } from '#platform/database/embedded/placement/placement.ts';
 import { rootsHomesDefault } from '#platform/database/embedded/prepare-cluster.ts';
+import { chooseBinaries } from '#platform/database/embedded/programs/choose-binaries.ts';
 import { CommandFailed } from '#surfaces/cli/command-failed.ts';
 import { type BackupFacts, refuseForeign } from './backup-facts.ts';
 import { type Checked, checkRestored } from './check-restored.ts';

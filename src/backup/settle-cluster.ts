@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { chmod, chown, copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { numbered, runsAsRoot } from '#platform/database/embedded/account.ts';
 import { clusterIn } from '#platform/database/embedded/cluster-paths.ts';
 import { handOver } from '#platform/database/embedded/hand-over.ts';
-import type { Placement } from '#platform/database/embedded/placement.ts';
+import { numbered, runsAsRoot } from '#platform/database/embedded/placement/account.ts';
+import type { Placement } from '#platform/database/embedded/placement/placement.ts';
 import { CommandFailed } from '#surfaces/cli/command-failed.ts';
 import { manifestName, ownFolderName } from './backup-facts.ts';
 import { checkFiles } from './check-files.ts';

@@ -1,4 +1,4 @@
-import type { PlanTier } from './plan-tier.ts';
+import type { PlanTier } from './parts/plan-tier.ts';
 
 /**
  * How a caller proves who it is at a door.

@@ -1,17 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Access, AccountRef, KeyCredential } from './access.ts';
 import type { Caller, CustomerSurface } from './caller.ts';
+import type { Db } from './db.ts';
 import type { FailureOptions } from './failure.ts';
+import type { Ports } from './ports.ts';
 
-/**
- * What the application provides to operations and jobs: the database and long-lived parts such as the keyring. Each part
- * adds its own member by declaration merging, so that core depends on none of them.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging in the parts themselves
-export interface Ports {}
-
-/** The program's database handle. The part that opens it declares its type. */
-export type Db = Ports extends { db: infer Handle } ? Handle : never;
+export type { Db } from './db.ts';
+export type { Ports } from './ports.ts';
 
 /** The logger methods that the kernel and operations use. */
 export interface Log {

@@ -1,12 +1,13 @@
 import type { Clock } from './clock.ts';
-import type { Log, Ports } from './context.ts';
+import type { Log } from './context.ts';
 import type { Config, Variables } from './environment.ts';
 import type { ErrorDefinition, ErrorDefinitions } from './failure.ts';
 import type { Job } from './job.ts';
-import type { JourneySource } from './journey.ts';
 import type { Operation } from './operation.ts';
-import type { PersonalDataStore } from './personal-data.ts';
-import type { SettingDefinitions } from './setting.ts';
+import type { JourneySource } from './parts/journey.ts';
+import type { PersonalDataStore } from './parts/personal-data.ts';
+import type { SettingDefinitions } from './parts/setting.ts';
+import type { Opened, Ports } from './ports.ts';
 
 /** Everything a domain registers. */
 export interface Domain {
@@ -24,6 +25,8 @@ export interface Domain {
   variables?: Variables;
   /** Checks across variables. Returns one sentence per problem. */
   refusedVariables?(config: Config): string[];
+  /** Origins that pages may post a form to: where buyers pay. */
+  formOrigins?: readonly string[];
   /** Settings that operators change while the service runs. */
   settings?: SettingDefinitions;
   /** The personal data it stores. Export, suppression and erasure follow from it. */
@@ -43,6 +46,7 @@ export interface Manifest {
   jobs: readonly Job[];
   errors: ReadonlyMap<string, ErrorDefinition>;
   variables: Variables;
+  formOrigins: readonly string[];
   settings: SettingDefinitions;
   personalData: readonly PersonalDataStore[];
   journey: readonly JourneySource[];
@@ -50,7 +54,7 @@ export interface Manifest {
 
 /** What `open` returns: ports for operations and jobs, the change feed it listens to, and how to close it. */
 export interface OpenDomain {
-  ports: Partial<Ports>;
+  ports?: readonly Opened[];
   feed?: ChangeFeed;
   close?(): Promise<unknown> | unknown;
 }
@@ -65,9 +69,9 @@ export interface ChangeFeed {
   onFeedRestored(): void | Promise<void>;
 }
 
-/** What a domain gets to open its parts. The platform's parts add their members by declaration merging. */
+/** What a domain gets to open its parts. What the platform adds is in src/platform/supplied.ts. */
 export interface Platform {
-  /** Fills up as domains open. Read it in a call, not only in `open`. */
+  /** Fills up as domains open: use a later domain's port in a call, not in `open`. */
   ports: Ports;
   config: Config;
   clock: Clock;

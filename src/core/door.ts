@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Access } from './access.ts';
-import type { PageView } from './html-page.ts';
+import type { PageView } from './answers/page-view.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -1,5 +1,5 @@
-/** The environment variables after parsing. Each part adds its own by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging in the parts themselves
+/** The environment variables after parsing. Their types come from every part's definitions, in src/wiring. */
+// biome-ignore lint/suspicious/noEmptyInterface: core knows no part
 export interface Config {}
 
 /** One environment variable: its purpose, its default and how to parse it. */
@@ -13,7 +13,7 @@ export interface Variable<Value = unknown> {
 
 export type Variables = Readonly<Record<string, Variable>>;
 
-/** The parsed values of a set of variables, for declaration merging. */
+/** The parsed values of a set of variables. */
 export type ConfigOf<Definitions extends Variables> = {
   [Name in keyof Definitions]: ReturnType<Definitions[Name]['read']> | Definitions[Name]['fallback'];
 };

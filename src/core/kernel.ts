@@ -2,7 +2,7 @@ import type { AccountRef, KeyCredential } from './access.ts';
 import type { Caller } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Db, Log, Ports, RequestFacts } from './context.ts';
-import type { PlanTier } from './plan-tier.ts';
+import type { PlanTier } from './parts/plan-tier.ts';
 
 /** What operations and jobs run on. `app.ts` assembles it. */
 export interface Kernel {

@@ -1,9 +1,9 @@
+import { FileOutput } from './answers/file-answer.ts';
 import type { Domain, Manifest } from './domain.ts';
 import { doorName } from './door.ts';
-import { kernelErrors } from './errors.ts';
-import { FileOutput } from './file-answer.ts';
 import { type Operation, storesAnswers } from './operation.ts';
-import type { SettingDefinitions } from './setting.ts';
+import { kernelErrors } from './parts/errors.ts';
+import type { SettingDefinitions } from './parts/setting.ts';
 
 /** Combines the domains at startup. Throws if two of them conflict. */
 export function manifestOf(domains: readonly Domain[]): Manifest {
@@ -31,6 +31,7 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
     jobs,
     errors,
     variables: Object.fromEntries(mergeEntries(domains.map(({ variables }) => variables))),
+    formOrigins: domains.flatMap(({ formOrigins = [] }) => formOrigins),
     settings: Object.fromEntries(mergeEntries(domains.map(settingsOf))),
     personalData,
     journey,

@@ -1,9 +1,9 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { JsonAnswer } from './answers/json-answer.ts';
 import type { Context } from './context.ts';
 import type { Door } from './door.ts';
 import type { MemberFault } from './failure.ts';
-import type { Rendered } from './rendered.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from './parts/tool.ts';
 
 /** A `query` reads. A `command` is one transaction. A `process` makes network calls between transactions (its phases). */
 export type Kind = 'query' | 'command' | 'process';
@@ -64,10 +64,10 @@ export interface Operation<
   headers?: Readonly<Record<string, string>>;
   /** Content type of the answer. Default: JSON. An operation that returns a `FileAnswer` names the file's type. */
   contentType?: string;
-  run(ctx: Context<Code>, input: Static<Input>): Promise<Told<Static<Output>>> | Told<Static<Output>>;
+  run(ctx: Context<Code>, input: Static<Input>): Promise<Returned<Static<Output>>> | Returned<Static<Output>>;
 }
 
-type Told<Value> = Value | Rendered<Value>;
+type Returned<Value> = Value | JsonAnswer<Value>;
 
 /** Declares an operation. TypeScript infers the types of `run` and the codes it may fail with. */
 export const operation = <Input extends TObject, Output extends TSchema, const Code extends string = never>(

@@ -1,6 +1,6 @@
-import { ConfigurationError, readConfig } from '#app/config.ts';
-import { developmentFeatures, openedFeatures } from '#core/development.ts';
+import { ConfigurationError, readConfig } from '#app/start/config.ts';
 import type { Config } from '#core/environment.ts';
+import { developmentFeatures, openedFeatures } from '#core/machine/development.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

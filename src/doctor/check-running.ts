@@ -1,4 +1,4 @@
-import { checkPorts } from '#app/open-ports.ts';
+import { checkPorts } from '#app/start/open-ports.ts';
 import type { Config } from '#core/environment.ts';
 import { reachRedis } from '#platform/rate-limit/reach-redis.ts';
 import { statusOf } from '#surfaces/cli/connection/client-for.ts';

@@ -8,7 +8,7 @@ import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
 import { openCloudApi } from '#platform/messaging/whatsapp/cloud-api.ts';
 import { type Outgoing, openOutgoing, type VendorResult } from '#platform/outgoing/index.ts';
 import { isFailure } from '#platform/outgoing/vendors/vendor-answer.ts';
-import { configuredRazorpay } from '#platform/payments/razorpay/configured-razorpay.ts';
+import { paymentProviders } from '#platform/payments/providers.ts';
 import { type Finding, fault, looked, ok, skipped, warning } from './finding.ts';
 
 interface VendorCheck {
@@ -68,13 +68,9 @@ function sourceChecks(config: Config, outgoing: Outgoing): VendorCheck[] {
 
 function otherChecks(config: Config, { vendorClient: openClient }: Outgoing): VendorCheck[] {
   const checks: VendorCheck[] = [];
-  const razorpay = configuredRazorpay(config, { openClient, now: () => new Date() });
-  if (razorpay) {
-    checks.push({
-      name: 'razorpay',
-      variables: 'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET',
-      ask: razorpay.check ?? null,
-    });
+  for (const { name, credential, open } of paymentProviders) {
+    const provider = open(config, { openClient, now: () => new Date(), sandbox: null });
+    if (provider) checks.push({ name, variables: credential.join(' and '), ask: provider.check ?? null });
   }
   if (config.WHATSAPP_TOKEN) {
     const whatsapp = openCloudApi({

@@ -4,11 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig } from '#app/config.ts';
-import { openStandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
-import { openCloudApiStandIn } from '#platform/messaging/whatsapp/stand-in/cloud-api-stand-in.ts';
-import { standInKeys } from '#platform/payments/razorpay/stand-in/answers.ts';
-import { openRazorpayStandIn } from '#platform/payments/razorpay/stand-in/open-stand-in.ts';
+import { readConfig } from '#app/start/config.ts';
+import { openStandIns } from '#dev/stand-ins/contact-sources/all-stand-ins.ts';
+import { openRazorpayStandIn } from '#dev/stand-ins/razorpay/open-stand-in.ts';
+import { openCloudApiStandIn } from '#dev/stand-ins/whatsapp/cloud-api-stand-in.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { temporaryFolder } from '#test/support/embedded.ts';
 import { checkConfiguration } from './check-configuration.ts';
@@ -123,10 +122,7 @@ test('each credential is tried by a free call: a right one is accepted, a wrong 
   const environment = {
     ...sources.environment,
     ...whatsapp.environment,
-    RAZORPAY_KEY_ID: standInKeys.keyId,
-    RAZORPAY_KEY_SECRET: standInKeys.keySecret,
-    RAZORPAY_WEBHOOK_SECRET: standInKeys.webhookSecret,
-    RAZORPAY_BASE_URL: razorpay.origin,
+    ...razorpay.environment,
     PUBLIC_URL: 'https://contacts.example.com',
     VENDOR_STAND_INS: 'on',
     SAMPLE_INVOICES: 'on',

@@ -1,4 +1,4 @@
-import { readConfig } from '#app/config.ts';
+import { readConfig } from '#app/start/config.ts';
 import { type Mismatch, proveAll } from '#domains/credits/index.ts';
 import { reachEmbedded } from '#platform/database/embedded/reach-embedded.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';

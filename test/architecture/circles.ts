@@ -1,3 +1,6 @@
+import { importsOf } from './imports.ts';
+import { sources } from './sources.ts';
+
 /** Tarjan's strongly connected components of more than one file. */
 export function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const numbers = new Map<string, number>();
@@ -18,4 +21,21 @@ export function circlesIn(imports: ReadonlyMap<string, readonly string[]>): stri
   };
   for (const file of imports.keys()) if (!numbers.has(file)) visit(file);
   return circles;
+}
+
+/** The domains that each domain imports anything from. */
+export function importsOfDomains(): Map<string, string[]> {
+  const domainOf = (file: string) => /^src\/domains\/([\w-]+)\//.exec(file)?.[1];
+  const edges = new Map<string, Set<string>>();
+  for (const file of sources) {
+    const from = domainOf(file);
+    if (!from) continue;
+    const targets = edges.get(from) ?? new Set();
+    edges.set(from, targets);
+    for (const { target } of importsOf(file)) {
+      const to = domainOf(target);
+      if (to && to !== from) targets.add(to);
+    }
+  }
+  return new Map([...edges].map(([from, targets]) => [from, [...targets]]));
 }

@@ -38,7 +38,9 @@ export function importsOf(file: string): Import[] {
 const folders: Readonly<Record<string, string>> = {
   app: 'src',
   client: 'clients/typescript/src',
+  dev: 'dev',
   test: 'test',
+  web: 'web',
 };
 
 function resolveImport(file: string, specifier: string): Pick<Import, 'target' | 'kind'> {

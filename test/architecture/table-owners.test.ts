@@ -24,7 +24,7 @@ const writesElsewhere: Record<string, { tables: string[]; because: string }> = {
     tables: ['audit_entry_outside'],
     because: 'the months of the audit log are kept as those of usage are, by the same job',
   },
-  'src/pepper.ts': {
+  'src/wiring/pepper.ts': {
     tables: [anyTable],
     because:
       'a lost pepper empties what was made with it, in all domains at once, before any of them is open',

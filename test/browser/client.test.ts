@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { build } from 'esbuild';
-import { webhookHeaders } from '#core/standard-webhooks.ts';
+import { webhookHeaders } from '#core/http/standard-webhooks.ts';
 import type * as Contactry from '../../clients/typescript/src/index.ts';
 import { testPage, withoutBrowser } from '../support/browser.ts';
 import { listening } from '../typescript-client/scripted.ts';

@@ -1,8 +1,8 @@
 /** A pack paid at Razorpay's hosted checkout. Its page is played here; the API is the stand-in's. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { standInKeys } from '#platform/payments/razorpay/stand-in/answers.ts';
-import { openRazorpayStandIn } from '#platform/payments/razorpay/stand-in/open-stand-in.ts';
+import { standInKeys } from '#dev/stand-ins/razorpay/answers.ts';
+import { openRazorpayStandIn } from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { withoutBrowser } from '../support/browser.ts';
 import { givenKey } from '../support/kit.ts';
 import { givenOnboarded } from '../support/purchases.ts';
@@ -18,15 +18,7 @@ test('the buyer of a pack is sent to Razorpay by a form, comes back by one, and 
   skip,
 }, async () => {
   await using razorpay = await openRazorpayStandIn();
-  await using web = await testWeb({
-    environment: {
-      PAYMENT_PROVIDER: 'razorpay',
-      RAZORPAY_KEY_ID: standInKeys.keyId,
-      RAZORPAY_KEY_SECRET: standInKeys.keySecret,
-      RAZORPAY_WEBHOOK_SECRET: standInKeys.webhookSecret,
-      RAZORPAY_BASE_URL: razorpay.origin,
-    },
-  });
+  await using web = await testWeb({ environment: razorpay.environment });
   await using opened = await web.signedIn();
   const { page } = opened;
   const accountId = await accountOf(page);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
-import { openApiDocument } from '#surfaces/http/openapi.ts';
+import { openApiDocument } from '#surfaces/http/openapi/openapi.ts';
 import { errorPage } from '#surfaces/http/pages.ts';
 import { openCustomer, requestsOfCustomer } from './customer.ts';
 import { readDocument } from './document.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { openStandIns } from '#dev/stand-ins/contact-sources/all-stand-ins.ts';
 import { proveAll } from '#domains/credits/index.ts';
-import { openStandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
 import { freePort } from '#platform/database/embedded/configuration.ts';
 import { testDatabase } from '../support/database.ts';
 import { openMailWebhook } from '../support/mail-webhook.ts';

@@ -1,6 +1,6 @@
-import type { Entity } from '#platform/payments/razorpay/stand-in/books.ts';
-import { makeRefund } from '#platform/payments/razorpay/stand-in/refunding.ts';
-import { makeSubscription } from '#platform/payments/razorpay/stand-in/selling.ts';
+import type { Entity } from '#dev/stand-ins/razorpay/books.ts';
+import { makeRefund } from '#dev/stand-ins/razorpay/refunding.ts';
+import { makeSubscription } from '#dev/stand-ins/razorpay/selling.ts';
 import type { Dice } from '../fuzz/dice.ts';
 import type { Buyer } from './buyers.ts';
 import type { ServiceUnderKills } from './service-under-kills.ts';

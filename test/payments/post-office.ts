@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { standInKeys } from '#platform/payments/razorpay/stand-in/answers.ts';
-import type { WebhookEvent } from '#platform/payments/razorpay/stand-in/webhook.ts';
+import { standInKeys } from '#dev/stand-ins/razorpay/answers.ts';
+import type { WebhookEvent } from '#dev/stand-ins/razorpay/webhook.ts';
 import { signatureOf } from '#platform/payments/signed-delivery.ts';
 import type { Dice } from '../fuzz/dice.ts';
 import { inLanes } from './lanes.ts';

@@ -1,5 +1,5 @@
+import type { Books, Entity } from '#dev/stand-ins/razorpay/books.ts';
 import { proveAll } from '#domains/credits/index.ts';
-import type { Books, Entity } from '#platform/payments/razorpay/stand-in/books.ts';
 import type { ServiceUnderKills } from './service-under-kills.ts';
 
 interface Told {

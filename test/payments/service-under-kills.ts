@@ -1,9 +1,5 @@
 import { minuteMs } from '#core/clock.ts';
-import { standInKeys } from '#platform/payments/razorpay/stand-in/answers.ts';
-import {
-  openRazorpayStandIn,
-  type RazorpayStandIn,
-} from '#platform/payments/razorpay/stand-in/open-stand-in.ts';
+import { openRazorpayStandIn, type RazorpayStandIn } from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { openProgram, type Program } from '../support/program.ts';
 import { type TestService, testService } from '../support/service.ts';
@@ -26,11 +22,7 @@ export async function openServiceUnderKills({ isSplit }: { isSplit: boolean }): 
   const razorpay = opening.use(await openRazorpayStandIn());
   razorpay.webhook.settings.held = true;
   const environment = {
-    PAYMENT_PROVIDER: 'razorpay',
-    RAZORPAY_KEY_ID: standInKeys.keyId,
-    RAZORPAY_KEY_SECRET: standInKeys.keySecret,
-    RAZORPAY_WEBHOOK_SECRET: standInKeys.webhookSecret,
-    RAZORPAY_BASE_URL: razorpay.origin,
+    ...razorpay.environment,
     // Each buyer has an address, so that limits by address are not those of all of them together.
     TRUSTED_PROXIES: '127.0.0.1',
     VENDOR_STAND_INS: 'on',

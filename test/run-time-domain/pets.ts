@@ -2,14 +2,15 @@ import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import Type from 'typebox';
+import { FileAnswer, FileOutput } from '#core/answers/file-answer.ts';
 import type { Context, Db } from '#core/context.ts';
 import { domain } from '#core/domain.ts';
 import { admin, internal, key, open } from '#core/door.ts';
 import { type ConfigOf, variable, wholeNumber } from '#core/environment.ts';
-import { FileAnswer, FileOutput } from '#core/file-answer.ts';
 import type { Job } from '#core/job.ts';
 import { operation } from '#core/operation.ts';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting, type ValuesOf } from '#core/parts/setting.ts';
+import { port } from '#core/ports.ts';
 
 /** The long-lived part of the domain: pets by name, believed while announcements are heard. */
 export interface Kennel {
@@ -18,11 +19,7 @@ export interface Kennel {
   isHeard: boolean;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    kennel: Kennel;
-  }
-}
+export const Kennel = port<Kennel>('kennel');
 
 export const petVariables = {
   KENNEL_SIZE: variable('Pets that are known at most.', 10, wholeNumber(1, 100)),
@@ -38,7 +35,7 @@ export const petSettings = {
 declare module '#core/environment.ts' {
   interface Config extends ConfigOf<typeof petVariables> {}
 }
-declare module '#core/setting.ts' {
+declare module '#core/setting-values.ts' {
   interface SettingValues extends ValuesOf<typeof petSettings> {}
 }
 
@@ -114,7 +111,7 @@ const adoptPet = operation({
     await ctx.phase(async ({ db, audit, afterCommit }) => {
       await sql`update pet set status = ${`adopted ${found.at}`} where name = ${name}`.execute(db);
       audit('pet.adopted', { name });
-      afterCommit(() => ctx.ports.kennel.known.set(name, 'adopted'));
+      afterCommit(() => ctx.ports.use(Kennel).known.set(name, 'adopted'));
     });
     return { name, status: 'adopted' };
   },
@@ -186,7 +183,7 @@ export const pets = domain({
   async open({ config }) {
     const kennel: Kennel = { known: new Map(), heard: [], isHeard: false };
     return {
-      ports: { kennel },
+      ports: [Kennel.opened(kennel)],
       feed: {
         channels: ['pet_changed'],
         onChange: (_, payload) => void (kennel.known.size < config.KENNEL_SIZE && kennel.heard.push(payload)),

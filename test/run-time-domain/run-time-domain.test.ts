@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { ConfigurationError, readConfig } from '#app/config.ts';
 import { manifest as everyDomain } from '#app/manifest.ts';
+import { ConfigurationError, readConfig } from '#app/start/config.ts';
 import { manifestOf } from '#core/manifest.ts';
-import { openApiDocument } from '#surfaces/http/openapi.ts';
+import { openApiDocument } from '#surfaces/http/openapi/openapi.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { runJob } from '#test/support/jobs.ts';
 import { givenKey } from '#test/support/kit.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
-import { closed, feedPet, pets, petTable, vet } from './pets.ts';
+import { closed, feedPet, Kennel, pets, petTable, vet } from './pets.ts';
 
 const manifest = manifestOf([...everyDomain.domains, pets]);
 let database: TestDatabase;
@@ -56,7 +56,7 @@ test('a domain brings its routes, errors, variables and settings by its manifest
 test('phases commit with their audit rows and jobs, in the name of the operator', async () => {
   const answer = await adopt('Rex');
   assert.deepEqual(answer.json(), { name: 'Rex', status: 'adopted' });
-  assert.equal(service.app.kernel.ports.kennel.known.get('Rex'), 'adopted');
+  assert.equal(service.app.kernel.ports.use(Kennel).known.get('Rex'), 'adopted');
   assert.deepEqual(await rows('select actor, operation, event from audit_entry order by id'), [
     { actor: 'Asha', operation: 'pets.adopt-pet', event: 'pet.found' },
     { actor: 'Asha', operation: 'pets.adopt-pet', event: 'pet.adopted' },
@@ -242,7 +242,7 @@ test('a job is tried as often as it says, and its schedule goes an hour after th
 });
 
 test('announcements reach the domain that listens to their channel', async () => {
-  const { kennel } = service.app.kernel.ports;
+  const kennel = service.app.kernel.ports.use(Kennel);
   assert.equal(kennel.isHeard, true);
   await database.pool.query("notify pet_changed, 'Rex'");
   await eventually(async () => assert.deepEqual(kennel.heard, ['Rex']));

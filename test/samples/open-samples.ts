@@ -1,6 +1,7 @@
 import { type Door, pathParameters } from '#core/door.ts';
-import { shapeFor } from '#core/input.ts';
+import { shapeFor } from '#core/input/input.ts';
 import type { Operation } from '#core/operation.ts';
+import { Payments } from '#domains/billing/payments-port.ts';
 import type { CodeHost } from '../support/code-host.ts';
 import { type Customer, customer, givenSession } from '../support/kit.ts';
 import { memoryProvider } from '../support/memory-provider.ts';
@@ -20,7 +21,7 @@ export interface Samples {
 export async function openSamples(service: TestService, host?: CodeHost): Promise<Samples> {
   let made = 0;
   const provider = memoryProvider();
-  service.app.kernel.ports.payments.providers.set(provider.name, provider);
+  service.app.kernel.ports.use(Payments).providers.set(provider.name, provider);
   const world: SampleWorld = {
     service,
     customer: await customer(service, 1_000, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { heavyConnections } from '#core/concurrency/heavy-work.ts';
 import type { Db } from '#core/context.ts';
-import { heavyConnections } from '#core/heavy-work.ts';
 import type { TestService } from '../support/service.ts';
 
 /** Rows that statements read of each table, by whole scans and by indexes, partitions under the name of their table. */

@@ -1,11 +1,11 @@
 import { manifest } from '#app/manifest.ts';
-import { bodyBytesMaxOf } from '#core/body-limit.ts';
 import { bodiesOf, type Door, doorName } from '#core/door.ts';
 import { ValidationFailure } from '#core/failure.ts';
-import { inputReader } from '#core/input.ts';
+import { bodyBytesMaxOf } from '#core/input/body-limit.ts';
+import { inputReader } from '#core/input/input.ts';
+import { parseJson } from '#core/input/parse-json.ts';
 import type { Operation } from '#core/operation.ts';
-import { parseJson } from '#core/parse-json.ts';
-import { memberReader } from '#surfaces/http/read-members.ts';
+import { memberReader } from '#surfaces/http/request/read-members.ts';
 import type { Group } from './growth.ts';
 import { type HostileText, hostileTexts } from './hostile-text.ts';
 

@@ -1,4 +1,4 @@
-import { csvText } from '#core/csv-text.ts';
+import { csvText } from '#core/answers/csv-text.ts';
 import { csvReader } from '#domains/directory/file/csv-rows.ts';
 import { ndjsonReader } from '#domains/directory/file/ndjson-rows.ts';
 import { readRows } from '#domains/directory/file/read-rows.ts';
@@ -15,7 +15,7 @@ import { readKey } from '#domains/keys/keyring/key-text.ts';
 import { namedValues } from '#domains/suppression/named-values.ts';
 import { usageWindow } from '#domains/usage/rules.ts';
 import { openWebhook } from '#platform/messaging/whatsapp/webhook.ts';
-import { plainForwardedFor } from '#surfaces/http/caller-address.ts';
+import { plainForwardedFor } from '#surfaces/http/request/caller-address.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
 import { asciiHostName, judgeSourceEmail, normaliseLink, seenPerson } from '#values/contacts/index.ts';
 import { readGstin, readPincode, readState } from '#values/gst/index.ts';
@@ -262,7 +262,7 @@ const people: Parser = {
     const members = { profile_url: `https://github.com/${text}`, email: text, phone: text.slice(0, 50) };
     try {
       namedValues(
-        { suppressionPepper: 'pepper', codeHosts: [] },
+        { suppressionPepper: 'pepper', use: () => [] as never },
         Array.from({ length: count }, (_, at) => ({ members, path: ['people', at] })),
       );
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Client as ModernClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { listeningUrl } from '#app/public-url.ts';
+import { listeningUrl } from '#app/wiring/public-url.ts';
 import { asOperator, type Customer } from './kit.ts';
 import type { TestService } from './service.ts';
 

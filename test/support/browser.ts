@@ -8,7 +8,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { runsAsRoot } from '#platform/database/embedded/account.ts';
+import { runsAsRoot } from '#platform/database/embedded/placement/account.ts';
 import { patienceMs } from './eventually.ts';
 import { atEnd } from './runner/at-end.ts';
 

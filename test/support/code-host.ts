@@ -1,4 +1,4 @@
-import { openStandIn, type StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
+import { openStandIn, type StandIn } from '#dev/stand-ins/contact-sources/stand-in.ts';
 
 /** codeberg.org with one account, whose profile a test can edit like its owner. */
 export interface CodeHost extends AsyncDisposable {

@@ -1,5 +1,7 @@
 import { systemClock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
+import { openStandIns, type StandIns } from '#dev/stand-ins/contact-sources/all-stand-ins.ts';
+import type { StandIn } from '#dev/stand-ins/contact-sources/stand-in.ts';
 import { openSources, type Sources } from '#platform/contact-sources/all-sources.ts';
 import { extraHostsOf, type SourceValues, sourceSettings } from '#platform/contact-sources/environment.ts';
 import { openMemoryValidators } from '#platform/contact-sources/source/memory-validators.ts';
@@ -13,8 +15,6 @@ import type {
   SourceRequest,
 } from '#platform/contact-sources/source/source.ts';
 import type { Validators } from '#platform/contact-sources/source/validators.ts';
-import { openStandIns, type StandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
-import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
 import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
 import { ampleTime } from '#test/support/outgoing/stand-in-site.ts';
 import { type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';
@@ -86,7 +86,7 @@ export async function sourceTest(options: SourceTestOptions = {}): Promise<Sourc
   };
 }
 
-/** Parses variables like `src/config.ts`. */
+/** Parses variables like `src/start/config.ts`. */
 export function valuesOf(environment: Record<string, string>): SourceValues {
   const settings = sourceSettings((why) => {
     throw new Error(why);

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { InjectOptions } from 'fastify';
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
-import { runsAsRoot } from '#platform/database/embedded/account.ts';
+import { runsAsRoot } from '#platform/database/embedded/placement/account.ts';
 import { endsWithUs, testChromium } from './browser.ts';
 import { eventually, patienceMs } from './eventually.ts';
 import type { TestService } from './service.ts';

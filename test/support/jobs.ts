@@ -1,7 +1,8 @@
 import type { Log, Ports } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import type { Kernel } from '#core/kernel.ts';
-import { runJob as runTakenJob } from '#core/run-job.ts';
+import type { Opened } from '#core/ports.ts';
+import { runJob as runTakenJob } from '#core/running/run-job.ts';
 import { openTrail } from '#domains/audit/index.ts';
 import { quiet } from './contact-sources.ts';
 import type { TestService } from './service.ts';
@@ -31,6 +32,12 @@ export function runJobOn<Payload extends object>(
   const taken = { id: 'a-job', payload, signal };
   return runTakenJob(kernel as Kernel, job as unknown as Job, taken);
 }
+
+/** The same ports, but one leads elsewhere. */
+export const withPort = (ports: Ports, { port: other, value }: Opened): Ports => ({
+  ...ports,
+  use: (port) => (port === other ? value : ports.use(port)) as never,
+});
 
 /** Runs a background job of a service. */
 export function runJob<Payload extends object>(

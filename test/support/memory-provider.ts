@@ -82,7 +82,7 @@ export function memoryProvider(name: ProviderName = 'sandbox'): MemoryProvider {
         const known = [...orders].find(([, order]) => order.purchase === purchase)?.[0];
         const reference = known ?? id('order');
         orders.set(reference, { purchase, amountPaise });
-        return { reference, url: null, widget: { key_id: 'memory' } };
+        return { reference, url: null, widget: { key_id: 'memory' }, form: null };
       }),
     createSubscription: async ({ purchase, plan }) =>
       call(`subscription ${purchase}`, () => {
@@ -96,7 +96,12 @@ export function memoryProvider(name: ProviderName = 'sandbox'): MemoryProvider {
           amountPaise: plan.amountPaise,
         };
         subscriptions.set(one.id, one);
-        return { reference: one.id, url: `https://pay.example/${one.id}`, widget: { key_id: 'memory' } };
+        return {
+          reference: one.id,
+          url: `https://pay.example/${one.id}`,
+          widget: { key_id: 'memory' },
+          form: null,
+        };
       }),
     cancelSubscription: async (reference, when) =>
       call(`cancel ${reference} ${when}`, () => {

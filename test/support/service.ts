@@ -1,7 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify';
 import { type App, openApp } from '#app/app.ts';
 import type { AppOptions } from '#app/app-options.ts';
-import { readConfig } from '#app/config.ts';
+import { readConfig } from '#app/start/config.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import type { Manifest } from '#core/domain.ts';

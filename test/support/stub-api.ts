@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readConfig } from '#app/config.ts';
-import { openPages, type Pages } from '#app/open-pages.ts';
+import { readConfig } from '#app/start/config.ts';
+import { openPages, type Pages } from '#app/wiring/open-pages.ts';
 import type { Log } from '#core/context.ts';
 import { openLog } from '#platform/log/open-log.ts';
 

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '#core/context.ts';
-import { runsAsRoot } from '#platform/database/embedded/account.ts';
 import { isAlive } from '#platform/database/embedded/cluster.ts';
+import { runsAsRoot } from '#platform/database/embedded/placement/account.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { openStandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
-import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
+import { openStandIns } from '#dev/stand-ins/contact-sources/all-stand-ins.ts';
+import type { StandIn } from '#dev/stand-ins/contact-sources/stand-in.ts';
+import { SettingsInForce } from '#domains/settings/index.ts';
 import { ampleTime } from '#test/support/outgoing/stand-in-site.ts';
 import { booksOf, type Customer, customer } from './kit.ts';
 import { type TestService, type TestServiceOptions, testService } from './service.ts';
@@ -54,7 +55,7 @@ export async function openWaterfall(): Promise<Waterfall> {
         const response = await service.admin('PATCH', `/api/v1/admin/sources/${id}`, change);
         assert.equal(response.statusCode, 200, response.body);
       }
-      await service.app.kernel.ports.settings.reload();
+      await service.app.kernel.ports.use(SettingsInForce).reload();
     },
     async askOnly(ids, changes = {}) {
       await service.database.pool.query(
@@ -62,7 +63,7 @@ export async function openWaterfall(): Promise<Waterfall> {
          select coalesce(max(version), 0) + 1, $1, 'a test', 'a test' from setting_version`,
         [JSON.stringify({ sources_on: ids, ...changes })],
       );
-      await service.app.kernel.ports.settings.reload();
+      await service.app.kernel.ports.use(SettingsInForce).reload();
     },
     another: ({ environment, ...others } = {}) =>
       testService({
@@ -86,7 +87,7 @@ export async function openWaterfall(): Promise<Waterfall> {
       await pool.query(
         `insert into setting_version (version, changes, reason, actor) values (1, '{"lookup_budget_ms": 60000}', 'a test', 'a test')`,
       );
-      await service.app.kernel.ports.settings.reload();
+      await service.app.kernel.ports.use(SettingsInForce).reload();
     },
     async [Symbol.asyncDispose]() {
       for (const one of standIns.byName.values()) one.release();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Db } from '#core/context.ts';
+import { escapedJson, signatureOf } from '#dev/stand-ins/whatsapp/events.ts';
 import { claimHandles } from '#domains/identity/index.ts';
 import { storeNumber } from '#domains/whatsapp/numbers/sql.ts';
-import { escapedJson, signatureOf } from '#platform/messaging/whatsapp/stand-in/events.ts';
+import { CodeOutbox } from '#domains/whatsapp/ports.ts';
 import { givenAccount } from './kit.ts';
 import { type TestService, testWhatsApp } from './service.ts';
 
@@ -39,7 +40,10 @@ export async function sentCode(service: TestService, accountId: string, number: 
 
 /** The newest code in the local outbox. */
 export function codeOf(service: TestService, number: string): string {
-  const message = service.app.kernel.ports.outbox?.messages().find(({ to }) => to === number);
+  const message = service.app.kernel.ports
+    .use(CodeOutbox)
+    ?.messages()
+    .find(({ to }) => to === number);
   assert.ok(message, 'the outbox has no message to this number');
   return message.code;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { webhookHeaders } from '#core/standard-webhooks.ts';
+import { webhookHeaders } from '#core/http/standard-webhooks.ts';
 import { verifyWebhook, WebhookError } from '../../clients/typescript/src/index.ts';
 
 const secretOf = (letter: string) => `whsec_${Buffer.alloc(32, letter).toString('base64')}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moneyOver } from '../../web/console/views/overview/money-over.ts';
-import { aligned, scaleOf } from '../../web/shared/chart-data.ts';
+import { moneyOver } from '#web/console/views/overview/money-over.ts';
+import { aligned, scaleOf } from '#web/shared/charts/chart-data.ts';
 
 const day = (date: string, paid_paise: number, returned_paise = 0) => ({
   date,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changesBetween } from '../../web/console/parts/changes.ts';
-import { readable, reasonOf, worded } from '../../web/console/parts/words.ts';
-import { placeOfAlert } from '../../web/console/views/alerts/place-of-alert.ts';
-import { wordsOfRefusal } from '../../web/console/views/directory/words-of-refusal.ts';
-import { lookupsOver } from '../../web/console/views/overview/lookups-over.ts';
+import { changesBetween } from '#web/console/parts/changes.ts';
+import { readable, reasonOf, worded } from '#web/console/parts/words.ts';
+import { placeOfAlert } from '#web/console/views/alerts/place-of-alert.ts';
+import { wordsOfRefusal } from '#web/console/views/directory/new-import/words-of-refusal.ts';
+import { lookupsOver } from '#web/console/views/overview/lookups-over.ts';
 
 for (const [before, after, changes] of [
   [{ rate: 20, note: 'a' }, { rate: 30, note: 'a' }, [['rate', 20, 30]]],

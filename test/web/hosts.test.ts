@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { hosts } from '../../web/app/views/connect/hosts.ts';
+import { hosts } from '#web/app/views/connect/hosts.ts';
 
 const compact = (text: string) => text.replace(/\s+/g, '');
 const guide = compact(readFileSync('docs/guide/agents.md', 'utf8'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysWithin, usageQueryIn } from '../../web/app/views/usage/usage-query.ts';
+import { daysWithin, usageQueryIn } from '#web/app/views/usage/usage-query.ts';
 
 const now = new Date('2026-11-23T23:59:59.999Z');
 const daysOf = (address: Record<string, string>) => {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { ShowActiveCampaignsAnswer } from '#client';
-import { useAnswer } from '../shared/answer.ts';
-import { Banner } from '../shared/banner.tsx';
-import { Dialog } from '../shared/dialog.tsx';
-import { PopupContent } from '../shared/popup.tsx';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Banner } from '#web/shared/campaigns/banner.tsx';
+import { PopupContent } from '#web/shared/campaigns/popup.tsx';
+import { Dialog } from '#web/shared/feedback/dialog.tsx';
 
 type Popup = ShowActiveCampaignsAnswer['modals'][number];
 

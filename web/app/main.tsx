@@ -1,4 +1,4 @@
-import { start } from '../shared/start.tsx';
+import { start } from '#web/shared/shell/start.tsx';
 import { AppShell } from './shell.tsx';
 
 start(<AppShell />);

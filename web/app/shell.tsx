@@ -1,6 +1,6 @@
-import { Copy } from '../shared/copy.tsx';
-import { session } from '../shared/session.ts';
-import { Shell } from '../shared/shell.tsx';
+import { session } from '#web/shared/session/session.ts';
+import { Shell } from '#web/shared/shell/shell.tsx';
+import { Copy } from '#web/shared/values/copy.tsx';
 import { Campaigns } from './campaigns.tsx';
 import { routes } from './routes.ts';
 

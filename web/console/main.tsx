@@ -1,4 +1,4 @@
-import { start } from '../shared/start.tsx';
+import { start } from '#web/shared/shell/start.tsx';
 import { ConsoleShell } from './shell.tsx';
 
 start(<ConsoleShell />);

@@ -1,29 +1,29 @@
-import type { RouteLine } from '../shared/route-line.ts';
+import type { RouteLine } from '#web/shared/shell/route-line.ts';
 
 const customers = 'Customers';
 const watch = 'Monitoring';
 
 export const routes: readonly RouteLine[] = [
-  { path: '/console', view: () => import('./views/overview.tsx'), nav: 'Overview' },
-  { path: '/console/alerts', view: () => import('./views/alerts.tsx'), nav: 'Alerts', group: watch },
-  { path: '/console/audit', view: () => import('./views/audit.tsx'), nav: 'Audit log', group: watch },
+  { path: '/console', view: () => import('./views/overview/overview.tsx'), nav: 'Overview' },
+  { path: '/console/alerts', view: () => import('./views/alerts/alerts.tsx'), nav: 'Alerts', group: watch },
+  { path: '/console/audit', view: () => import('./views/audit/audit.tsx'), nav: 'Audit log', group: watch },
   {
     path: '/console/accounts',
-    view: () => import('./views/accounts.tsx'),
+    view: () => import('./views/accounts/accounts.tsx'),
     nav: 'Accounts',
     group: customers,
   },
-  { path: '/console/accounts/:account_id/:part?', view: () => import('./views/account.tsx') },
-  { path: '/console/locks', view: () => import('./views/locks.tsx'), nav: 'Locks', group: customers },
+  { path: '/console/accounts/:account_id/:part?', view: () => import('./views/account/account.tsx') },
+  { path: '/console/locks', view: () => import('./views/locks/locks.tsx'), nav: 'Locks', group: customers },
   {
     path: '/console/attempts',
-    view: () => import('./views/attempts.tsx'),
+    view: () => import('./views/attempts/attempts.tsx'),
     nav: 'Sign-up attempts',
     group: customers,
   },
   {
     path: '/console/messages',
-    view: () => import('./views/messages.tsx'),
+    view: () => import('./views/messages/messages.tsx'),
     nav: 'WhatsApp',
     group: customers,
   },
@@ -33,8 +33,11 @@ export const routes: readonly RouteLine[] = [
     nav: 'Directory',
     group: 'Contacts',
   },
-  { path: '/console/directory/import', view: () => import('./views/directory/new-import.tsx') },
-  { path: '/console/directory/imports/:import_id', view: () => import('./views/directory/one-import.tsx') },
+  { path: '/console/directory/import', view: () => import('./views/directory/new-import/new-import.tsx') },
+  {
+    path: '/console/directory/imports/:import_id',
+    view: () => import('./views/directory/one-import/one-import.tsx'),
+  },
   { path: '/console/directory/profile', view: () => import('./views/directory/profile.tsx') },
   {
     path: '/console/sources',
@@ -69,22 +72,22 @@ export const routes: readonly RouteLine[] = [
   },
   {
     path: '/console/campaigns',
-    view: () => import('./views/growth/campaigns.tsx'),
+    view: () => import('./views/campaigns/campaigns.tsx'),
     nav: 'Campaigns',
     group: 'Sales',
   },
-  { path: '/console/campaigns/:campaign_id', view: () => import('./views/growth/one-campaign.tsx') },
-  { path: '/console/promos', view: () => import('./views/growth/promos.tsx'), nav: 'Promos', group: 'Sales' },
-  { path: '/console/promos/:code', view: () => import('./views/growth/one-promo.tsx') },
+  { path: '/console/campaigns/:campaign_id', view: () => import('./views/campaigns/one-campaign.tsx') },
+  { path: '/console/promos', view: () => import('./views/promos/promos.tsx'), nav: 'Promos', group: 'Sales' },
+  { path: '/console/promos/:code', view: () => import('./views/promos/one-promo.tsx') },
   {
     path: '/console/redemptions',
-    view: () => import('./views/growth/redemptions.tsx'),
+    view: () => import('./views/promos/redemptions.tsx'),
     nav: 'Redemptions',
     group: 'Sales',
   },
   {
     path: '/console/operators',
-    view: () => import('./views/operators.tsx'),
+    view: () => import('./views/operators/operators.tsx'),
     nav: 'Operators',
     group: 'Service',
   },

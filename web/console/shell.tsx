@@ -1,4 +1,4 @@
-import { Shell } from '../shared/shell.tsx';
+import { Shell } from '#web/shared/shell/shell.tsx';
 import { routes } from './routes.ts';
 
 export function ConsoleShell() {

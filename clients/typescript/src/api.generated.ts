@@ -7,11 +7,11 @@ export type HTTPValidationError = {
   detail: ({
     /** Where it is: `body`, `query`, `path` or `header`, then the names of the members. */
     loc: (string | number)[];
-    /** What is wrong, in a sentence. */
+    /** The problem, in a sentence. */
     msg: string;
     /** A stable code, such as `missing`. */
     type: string;
-    /** What was sent there: of a text its first 100 characters, of a list or an object nothing. */
+    /** The rejected value: the first 100 characters of a text, nothing for a list or an object. */
     input?: unknown;
   })[];
 };
@@ -27,7 +27,7 @@ export type FindBody = {
   client_reference?: string;
 };
 
-/** What you sent. */
+/** Your input. */
 export type LookupInput = {
   /** The link as you sent it. */
   profile_url: string;
@@ -47,11 +47,11 @@ export type Profile = {
   url: string;
 };
 
-/** What is known about the person. */
+/** Known facts about the person. */
 export type Person = {
   /** As the latest source writes it. */
   full_name: string | null;
-  /** What the person says of themself in a line. */
+  /** One line by the person about themselves. */
   headline: string | null;
   /** Where the person works. */
   company: string | null;
@@ -76,11 +76,11 @@ export type EmailContact = {
   address: string;
   /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
   type: "work" | "personal" | "role" | "unknown";
-  /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
+  /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: not checked. */
   status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
   /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
   confidence: number | null;
-  /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
+  /** When the status was found; null when it was not checked or the source keeps no date. ISO 8601, UTC. */
   verified_at: string | null;
   /** The earliest sighting by any source. ISO 8601, UTC. */
   first_seen: string;
@@ -95,7 +95,7 @@ export type PhoneContact = {
   number: string;
   /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
   country: string | null;
-  /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
+  /** Extension to dial after the number; null when there is none. */
   extension: string | null;
   /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
   type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
@@ -120,7 +120,7 @@ export type LinkContact = {
   sources: Provenance[];
 };
 
-/** What the lookup cost. */
+/** Cost of the lookup. */
 export type LookupCredits = {
   /** Credits charged for this lookup. */
   charged: number;
@@ -154,7 +154,7 @@ export type FindAnswer = {
   /** A published address of the person's company. Never guessed from a pattern. */
   company_email: EmailContact | null;
   credits: LookupCredits;
-  /** What you should know about this answer. Empty if there is nothing. */
+  /** Remarks on this answer. Empty if there are no remarks. */
   warnings: LookupWarning[];
   /** When you sent the lookup. ISO 8601, UTC. */
   created_at: string;
@@ -202,7 +202,7 @@ export type ShowKeyAnswer = {
 };
 
 export type StartOptOutBody = {
-  /** Your e-mail address. */
+  /** Your email address. */
   email?: string;
   /** A link to your profile, instead of an address. */
   profile_url?: string;
@@ -211,11 +211,11 @@ export type StartOptOutBody = {
 export type StartOptOutAnswer = {
   /** Send it with the confirmation. */
   id: string;
-  /** What happens next. `mail`: we send a token to the address. `profile`: put `nonce` into a text of the profile. `operator`: an operator reviews the request. */
+  /** The next step. `mail`: we send a token to the address. `profile`: put `nonce` into a text of the profile. `operator`: an operator reviews the request. */
   way: "mail" | "profile" | "operator";
   /** For `profile`: put it into the bio or website field of the profile until you have confirmed. Everyone who asks for the profile on one day (UTC) gets the same nonce. It is valid until the end of the next day. */
   nonce: string | null;
-  /** What the person does next, in sentences. */
+  /** Instructions for the person, in sentences. */
   instructions: string;
   /** When the request can no longer be confirmed. ISO 8601, UTC. */
   expires_at: string | null;
@@ -278,7 +278,7 @@ export type ShowActiveCampaignsAnswer = {
     secondary_label: string;
     /** Where the second button leads. Starts with https://, or is a path of the site. */
     secondary_href: string;
-    /** Who sees the popup. */
+    /** Audience of the popup. */
     audience: "first_visit" | "every_visit" | "signed_in" | "signed_out";
   })[];
 };
@@ -290,7 +290,7 @@ export type PlanEntry = {
   kind: "monthly" | "topup";
   /** The name that people read. */
   name: string;
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   description: string;
   /** Each month for a plan, once for a pack. */
   credits: number;
@@ -300,7 +300,7 @@ export type PlanEntry = {
   amount_display: string;
   /** The currency, by its ISO 4217 code. */
   currency: "INR";
-  /** Requests a minute for each key. */
+  /** Requests per minute for each key. */
   rate_limit_per_min: number;
   /** Whether agents can connect over MCP. */
   mcp: boolean;
@@ -317,7 +317,7 @@ export type PlanEntry = {
 export type PriceList = {
   /** The currency, by its ISO 4217 code. */
   currency: "INR";
-  /** Of a top-up pack, in paise. */
+  /** Price of a top-up pack, in paise. */
   price_per_credit: number;
   /** The same as people read it. */
   price_per_credit_display: string;
@@ -333,7 +333,7 @@ export type PriceList = {
     id: "credits" | "rate_limit" | "rest_api" | "dashboard" | "mcp";
     /** The name of the row. */
     label: string;
-    /** What the row means. */
+    /** Meaning of the row. */
     hint: string;
   })[];
   /** Plans that include agent access, by name. */
@@ -350,7 +350,7 @@ export type PriceList = {
     company_email: number;
     /** Checking an email. */
     verify_email: number;
-    /** What these costs mean, in a sentence. */
+    /** Meaning of these costs, in a sentence. */
     note: string;
   };
   /** Texts for pages that sell plans. */
@@ -399,7 +399,7 @@ export type PriceList = {
     /** The answer. */
     answer: string;
   }[];
-  /** Whom to ask, for example about an enterprise plan. */
+  /** Contact for questions, for example about an enterprise plan. */
   contact: {
     /** Empty if not configured. */
     email: string;
@@ -444,8 +444,17 @@ export type CheckOutAnswer = {
   payment_url: string | null;
   /** The payment provider. */
   provider: string;
-  /** What the provider's widget takes in a browser, such as its public key id. */
+  /** Input of the provider's widget in a browser, such as its public key id. */
   widget: Record<string, string>;
+  /** A form that leads the buyer to the provider's page without a script. Null if the provider has none. */
+  payment_form: {
+    /** Where the form is posted to. */
+    action: string;
+    /** Its fields. */
+    fields: Record<string, string>;
+    /** Names of further fields. Each has the address that the buyer comes back to. */
+    return_fields: string[];
+  } | null;
   /** The plan or pack, by its `id` in the price list. */
   plan_id: string;
   /** The name of the plan or pack. */
@@ -465,7 +474,7 @@ export type ShowClaimTokenAnswer = {
   status: "pending" | "ready" | "claimed";
   /** Claims the purchase once, by `POST /internal/billing/claim`. Only while `ready`. */
   token: string | null;
-  /** What was paid for. Only while `ready`. */
+  /** The purchased item. Only while `ready`. */
   plan_id: string | null;
 };
 
@@ -500,9 +509,9 @@ export type JobCounts = {
   cancelled: number;
 };
 
-/** What it costs. */
+/** Cost in credits. */
 export type JobCredits = {
-  /** What the job costs if every profile is found. */
+  /** Cost of the job if every profile is found. */
   at_most: number;
   /** Its `limit_credits`. */
   limit: number | null;
@@ -546,7 +555,7 @@ export type CreateJobAnswer = {
   id: string | null;
   /** `dry_run` for a dry run, else the status of the job. */
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "dry_run";
-  /** What you called it. */
+  /** Your name for it. */
   name: string | null;
   /** `credits`: it resumes automatically when the account has credits again. `free_answers`: the account has used its free answers of the day; it resumes automatically after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
   paused_because: "credits" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
@@ -588,7 +597,7 @@ export type Job = {
   id: string;
   /** `paused`: `paused_because` says why. */
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
-  /** What you called it. */
+  /** Your name for it. */
   name: string | null;
   /** `credits`: it resumes automatically when the account has credits again. `free_answers`: the account has used its free answers of the day; it resumes automatically after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
   paused_because: "credits" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
@@ -743,7 +752,7 @@ export type EnsureSecretAnswer = {
 export type WebhookDelivery = {
   /** The `webhook-id` of every attempt. */
   id: string;
-  /** What happened. */
+  /** The event. */
   type: string;
   /** Where it is sent. */
   url: string;
@@ -759,7 +768,7 @@ export type WebhookDelivery = {
     number: number;
     /** When it was sent. ISO 8601, UTC. */
     at: string;
-    /** What your server answered. Null if it did not. */
+    /** Your server’s answer. Null without an answer. */
     status_code: number | null;
     /** Why there was no answer: `timeout`, `network`, `address_refused` … */
     failure: string | null;
@@ -836,7 +845,7 @@ export type ShowServerCardAnswer = {
     headers: {
       /** The name of the header. */
       name: string;
-      /** What to enter. */
+      /** The value to enter. */
       description: string;
       /** Always true. */
       isRequired: true;
@@ -844,11 +853,11 @@ export type ShowServerCardAnswer = {
       isSecret: true;
       /** A template. The client replaces `{api_key}`. */
       value: string;
-      /** What the template needs. */
+      /** The template's parameters. */
       variables: {
         /** The API key. */
         api_key: {
-          /** What to enter. */
+          /** The value to enter. */
           description: string;
           /** Always true. */
           isRequired: true;
@@ -869,7 +878,7 @@ export type ShowServerCardAnswer = {
   };
   /** The newest supported revision of MCP. */
   protocolVersion: string;
-  /** What the server offers. */
+  /** The server's capabilities. */
   capabilities: {
     /** The server offers tools. */
     tools: Record<string, never>;
@@ -879,7 +888,7 @@ export type ShowServerCardAnswer = {
 export type RefuseRegistrationAnswer = {
   /** The code of RFC 7591. */
   error: "invalid_client_metadata";
-  /** What to do instead, in a sentence. */
+  /** An alternative, in a sentence. */
   error_description: string;
 };
 
@@ -941,7 +950,7 @@ export type SignOutAnswer = {
 export type GreetAnswer = {
   /** The product. */
   name: string;
-  /** What the service does, in a sentence. */
+  /** The service's purpose, in a sentence. */
   description: string;
   /** Links to other profiles and sites of the person. */
   links: Record<string, string>;
@@ -987,7 +996,7 @@ export type FindInternalBody = {
 export type VetSignupAnswer = {
   /** Whether the user may be created. */
   allowed: boolean;
-  /** Null when allowed. `signups_closed`: nobody may sign up now. `try_again_later`: too many attempts from this address in an hour. `account_exists`: the sign-in or its e-mail has an account. `signup_refused`: anything else, for reasons that are not told. */
+  /** Null when allowed. `signups_closed`: sign-up is closed. `try_again_later`: too many attempts from this address in an hour. `account_exists`: the sign-in or its email has an account. `signup_refused`: anything else, for reasons that are not told. */
   code: "signups_closed" | "try_again_later" | "account_exists" | "signup_refused" | null;
 };
 
@@ -1231,9 +1240,9 @@ export type Onboarding = {
   steps: ("email" | "whatsapp" | "business_profile")[];
   /** The steps that are required and not done. `whatsapp` is required only while the setting says so. */
   missing: ("email" | "whatsapp" | "business_profile")[];
-  /** The account's e-mail. It is not changed here. */
+  /** The account's email. It is not changed here. */
   email: string | null;
-  /** When an e-mail of the account was first proved. It still counts after another one becomes the first. ISO 8601, UTC. */
+  /** When an email of the account was first proved. It still counts after another one becomes the first. ISO 8601, UTC. */
   email_verified_at: string | null;
   /** The profile. Null until it is saved. */
   business_profile: BusinessProfile | null;
@@ -1279,7 +1288,7 @@ export type ShowHistoryAnswer = {
     id: number;
     /** When it happened. ISO 8601, UTC. */
     at: string;
-    /** What happened to the credits. */
+    /** Kind of movement. */
     kind: "grant" | "spend" | "hold" | "settle" | "release" | "expire" | "revoke" | "refund";
     /** Credits moved, always positive. */
     credits: number;
@@ -1295,7 +1304,7 @@ export type ShowHistoryAnswer = {
       id: number;
       /** Where the credits came from: `plan`, `topup`, `promo`, `operator`, `key` or `refund`. */
       source: string;
-      /** What the lot was made for, such as a payment or a promo code. */
+      /** Origin of the lot, such as a payment or a promo code. */
       reference: string;
       /** When the credits expire. ISO 8601, UTC. Null if they never do. */
       expires_at: string | null;
@@ -1350,7 +1359,7 @@ export type RedeemPromoAnswer = {
 export type ShowPlanAnswer = {
   /** The account, by the dashboard's own identifier. */
   account_id: string;
-  /** The dearest, if there are several. */
+  /** The most expensive one, if there are several. */
   plan: {
     /** The plan or pack, by its `id` in the price list. */
     plan_id: string;
@@ -1399,7 +1408,7 @@ export type ListPaymentsAnswer = {
     id: string;
     /** `payment` came in. The others went out: `refund`; `payment_correction`, a duplicate sent back; `chargeback`, a lost dispute. */
     kind: "payment" | "refund" | "payment_correction" | "chargeback";
-    /** Of a payment: `granted`; `duplicate`, which goes back; `reversed`, because all of it went back. */
+    /** For a payment: `granted`; `duplicate`, which goes back; `reversed`, because all of it went back. */
     status: "granted" | "duplicate" | "reversed" | null;
     /** The payment provider. */
     provider: string;
@@ -1407,7 +1416,7 @@ export type ListPaymentsAnswer = {
     provider_payment_id: string;
     /** The provider's id of this movement. */
     provider_reference: string;
-    /** Of its invoice, or of its credit note. Null while there is none: an invoice needs a business profile. */
+    /** Number of its invoice or credit note. Null while there is none: an invoice needs a business profile. */
     document_number: string | null;
     /** The plan or pack, by its `id` in the price list. */
     plan_id: string;
@@ -1421,7 +1430,7 @@ export type ListPaymentsAnswer = {
     credits: number | null;
     /** When these expire. ISO 8601, UTC. */
     credits_expire_at: string | null;
-    /** Of a monthly plan: the period paid for. ISO 8601, UTC. */
+    /** For a monthly plan: the period paid for. ISO 8601, UTC. */
     period_start: string | null;
     /** Exclusive. ISO 8601, UTC. */
     period_end: string | null;
@@ -1441,7 +1450,7 @@ export type ShowAgentAccessAnswer = {
   code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | "account_locked" | null;
   /** The reason, in a sentence for people. */
   message: string | null;
-  /** The plan that decided, or the dearest. */
+  /** The plan that decided, or the most expensive one. */
   plan_id: string | null;
 };
 
@@ -1503,7 +1512,7 @@ export type ShowSettingsAnswer = {
     unit: string | null;
     /** When a change takes effect. */
     effect: string;
-    /** What it decides. */
+    /** Its effect. */
     doc: string;
     /** The JSON Schema that a value has to match. */
     schema: Record<string, unknown>;
@@ -1578,7 +1587,7 @@ export type ChangeEmailAnswer = {
 };
 
 export type CreateLockAnswer = {
-  /** The audit trail names the lock by it. */
+  /** The audit log names the lock by it. */
   id: string;
   /** The type of `subject`. */
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
@@ -1601,7 +1610,7 @@ export type CreateLockAnswer = {
 };
 
 export type LiftLockAnswer = {
-  /** The audit trail names the lock by it. */
+  /** The audit log names the lock by it. */
   id: string;
   /** The type of `subject`. */
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
@@ -1626,7 +1635,7 @@ export type LiftLockAnswer = {
 export type ListLocksAnswer = {
   /** The entries of this page. */
   items: ({
-    /** The audit trail names the lock by it. */
+    /** The audit log names the lock by it. */
     id: string;
     /** The type of `subject`. */
     subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
@@ -1662,7 +1671,7 @@ export type ListAttemptsAnswer = {
     step: "vet" | "register";
     /** Whether the sign-up could continue. */
     allowed: boolean;
-    /** What the dashboard was told. Null when allowed. */
+    /** The dashboard’s answer. Null when allowed. */
     code: "signups_closed" | "try_again_later" | "account_exists" | "signup_refused" | "account_locked" | "handle_taken" | null;
     /** Everything that spoke against it. */
     signals: ("signups_closed" | "velocity" | "locked_email" | "locked_email_domain" | "locked_account" | "locked_provider_user" | "locked_ip" | "locked_whatsapp" | "locked_device" | "disposable_domain" | "email_claimed" | "provider_user_claimed" | "whatsapp_claimed" | "device_claimed")[];
@@ -1672,7 +1681,7 @@ export type ListAttemptsAnswer = {
     account_id: string | null;
     /** Normalised. */
     email: string | null;
-    /** The handle of the e-mail: without its tag, and without dots at Gmail. */
+    /** The handle of the email: without its tag, and without dots at Gmail. */
     mailbox: string | null;
     /** `provider:id`. */
     provider_user: string | null;
@@ -1714,7 +1723,7 @@ export type ListOperatorLinksAnswer = {
     id: string;
     /** The address that the link is for. */
     email: string;
-    /** Who made it, under their name in the audit log. */
+    /** Creator, under their name in the audit log. */
     created_by: string;
     /** The operator who made the link in the console. Null for a link made with the admin secret. */
     link_from: string | null;
@@ -1779,7 +1788,7 @@ export type ListOperatorSessionsAnswer = {
 };
 
 export type RevokeOperatorSessionAnswer = {
-  /** Whose session it was. */
+  /** Email of the operator who was signed in. */
   email: string;
 };
 
@@ -1851,7 +1860,7 @@ export type CreateKeyAnswer = {
   created_at: string;
   /** When the key expires. Null if it does not. ISO 8601, UTC. */
   expires_at: string | null;
-  /** The account's e-mail. */
+  /** The account's email. */
   email: string | null;
   /** The note that an operator made about the key. */
   note: string;
@@ -1890,7 +1899,7 @@ export type ListKeysAnswer = {
     created_at: string;
     /** When the key expires. Null if it does not. ISO 8601, UTC. */
     expires_at: string | null;
-    /** The account's e-mail. */
+    /** The account's email. */
     email: string | null;
     /** The note that an operator made about the key. */
     note: string;
@@ -1928,7 +1937,7 @@ export type LiftBanAnswer = {
   created_at: string;
   /** When the key expires. Null if it does not. ISO 8601, UTC. */
   expires_at: string | null;
-  /** The account's e-mail. */
+  /** The account's email. */
   email: string | null;
   /** The note that an operator made about the key. */
   note: string;
@@ -1958,7 +1967,7 @@ export type SourceReport = {
   networks: string[];
   /** Contacts it can return. */
   fields: string[];
-  /** What the contract allows. */
+  /** Rights under the contract. */
   terms: {
     /** Whether you may charge for a lookup answered by this source alone. */
     billable: boolean;
@@ -1966,16 +1975,16 @@ export type SourceReport = {
     storable: boolean;
     /** Days for which its answers may be stored. Null if there is no limit. */
     store_days_max: number | null;
-    /** The most one call may cost you, in paise: the price in your contract, else the most credits a call can use at your credit price. 0 for free sources. Null for a paid source that is not configured. */
+    /** The most one call may cost you, in paise: the price in your contract, else its maximum credits at your credit price. 0 for free sources. Null for a paid source that is not configured. */
     call_paise: number | null;
   };
   /** `off`: disabled by the setting. `not_configured`: `reason` says what is missing. */
   state: "on" | "off" | "not_configured";
-  /** What is missing, or why a source that `SOURCES` names is off. */
+  /** The missing part, or why a source that `SOURCES` names is off. */
   reason: string | null;
   /** Why the vendor refuses our calls, such as a wrong key, in any process; null once it answers again. */
   vendor_refusal: {
-    /** What the vendor answered. */
+    /** The vendor's answer. */
     reason: string;
     /** Since when. ISO 8601, UTC. */
     since: string;
@@ -1994,7 +2003,7 @@ export type SourceReport = {
     hit_rate: number | null;
     /** Mean time per request, in milliseconds. Null without answers. */
     latency_ms: number | null;
-    /** What the vendor charged. */
+    /** The vendor's charge. */
     cost_paise: number;
     /** The part of `cost_paise` that the vendor may not have charged. */
     uncertain_paise: number;
@@ -2013,7 +2022,7 @@ export type SourceReport = {
 export type ListSourcesAnswer = {
   /** The entries of this page. */
   items: SourceReport[];
-  /** What vendors charged today for lookups that earned no credit, such as misses and people ruled out by name. Once a limit is reached, paid sources are not asked until the next day. */
+  /** Vendor charges today for lookups that earned no credit, such as misses and people ruled out by name. Once a limit is reached, paid sources are not asked until the next day. */
   unearned_vendor_money: {
     /** The UTC day. */
     day: string;
@@ -2088,7 +2097,7 @@ export type ImportReport = {
   status: "running" | "interrupted" | "completed" | "failed" | "taking_back" | "taken_back" | "dry_run";
   /** The name of the file. */
   file_name: string;
-  /** What the file was read as. Null until its first rows are. */
+  /** Detected file format. Null until its first rows are read. */
   format: "csv" | "ndjson" | "json" | "vcard" | "xlsx" | null;
   /** The SHA-256 you sent, in hexadecimal. */
   sha256: string | null;
@@ -2104,7 +2113,7 @@ export type ImportReport = {
   rejected: number;
   /** Single values rejected in rows that were otherwise accepted. */
   rejected_values: number;
-  /** Rows about an unknown profile without an e-mail, phone or link. They create no profile. */
+  /** Rows about an unknown profile without an email, phone or link. They create no profile. */
   without_contact: number;
   /** Warnings, for example about columns that are not read. */
   warnings: string[];
@@ -2131,7 +2140,7 @@ export type ImportSummary = {
   status: "running" | "interrupted" | "completed" | "failed" | "taking_back" | "taken_back" | "dry_run";
   /** The name of the file. */
   file_name: string;
-  /** What the file was read as. Null until its first rows are. */
+  /** Detected file format. Null until its first rows are read. */
   format: "csv" | "ndjson" | "json" | "vcard" | "xlsx" | null;
   /** The SHA-256 you sent, in hexadecimal. */
   sha256: string | null;
@@ -2147,7 +2156,7 @@ export type ImportSummary = {
   rejected: number;
   /** Single values rejected in rows that were otherwise accepted. */
   rejected_values: number;
-  /** Rows about an unknown profile without an e-mail, phone or link. They create no profile. */
+  /** Rows about an unknown profile without an email, phone or link. They create no profile. */
   without_contact: number;
   /** Warnings, for example about columns that are not read. */
   warnings: string[];
@@ -2204,7 +2213,7 @@ export type StoredProfile = {
   phones: PhoneContact[];
   /** Links to other profiles and sites of the person. */
   links: LinkContact[];
-  /** What each import contributed. The values above merge all of these. */
+  /** Each import’s contribution. The values above merge all of these. */
   statements: ({
     /** Null for what an operator changed by hand. */
     import_id: string | null;
@@ -2227,7 +2236,7 @@ export type StoredProfile = {
 export type ChangeValueBody = {
   /** A link to the profile, in any form that lookups accept. */
   profile_url: string;
-  /** An e-mail address of the profile. */
+  /** An email address of the profile. */
   email?: string;
   /** A phone number of the profile, with + and country code. */
   phone?: string;
@@ -2242,7 +2251,7 @@ export type ChangeValueBody = {
 export type ReportStatsAnswer = {
   /** Profiles. */
   profiles: number;
-  /** Profiles with at least one e-mail. */
+  /** Profiles with at least one email. */
   with_email: number;
   /** Profiles with at least one phone. */
   with_phone: number;
@@ -2252,12 +2261,12 @@ export type ReportStatsAnswer = {
     network: string;
     /** Profiles. */
     profiles: number;
-    /** Profiles with at least one e-mail. */
+    /** Profiles with at least one email. */
     with_email: number;
     /** Profiles with at least one phone. */
     with_phone: number;
   }[];
-  /** E-mails by type. */
+  /** Emails by type. */
   emails: Record<string, number>;
   /** Phones by type. */
   phones: Record<string, number>;
@@ -2283,11 +2292,11 @@ export type SuppressPeopleAnswer = {
 export type Suppression = {
   /** Identifies the value. The value is not stored and cannot be derived from it. */
   id: string;
-  /** What is hidden. */
+  /** The hidden value. */
   kind: "profile" | "email" | "phone";
   /** Why it is hidden. */
   reason: string;
-  /** Who asked for it. */
+  /** Origin of the request. */
   requested_by: "subject" | "operator" | "source";
   /** For a profile hidden because of a suppressed value: that value’s entry. The profile is released with it. */
   because_of: string | null;
@@ -2342,7 +2351,7 @@ export type ListOptOutsAnswer = {
 };
 
 export type DecideOptOutBody = {
-  /** What the operator decided. */
+  /** The operator's decision. */
   decision: "approved" | "declined";
   /** The reason, for the audit log. It may not contain the person's link, address or number. */
   reason: string;
@@ -2376,7 +2385,7 @@ export type DecideOptOutAnswer = {
 export type ExportPersonBody = {
   /** Link to a profile, in any common form. */
   profile_url?: string;
-  /** E-mail address. */
+  /** Email address. */
   email?: string;
   /** Phone number with its country code. */
   phone?: string;
@@ -2429,7 +2438,7 @@ export type ExportPersonAnswer = {
       /** Links to other profiles and sites of the person. */
       links: LinkContact[];
     }[];
-    /** Who received data about the profile, and when. Newest first, at most 1000. */
+    /** Disclosures of the profile, with recipient and date. Newest first, at most 1000. */
     recipients: ({
       /** The account, by the dashboard's own identifier. */
       account_id: string;
@@ -2437,7 +2446,7 @@ export type ExportPersonAnswer = {
       at: string;
       /** The lookup. */
       lookup_id: string;
-      /** Whether the answer contained e-mail addresses. */
+      /** Whether the answer contained email addresses. */
       emails: boolean;
       /** Whether it contained phone numbers. */
       phones: boolean;
@@ -2589,13 +2598,13 @@ export type ListCampaignsAnswer = {
     modal_secondary_label: string;
     /** Where the second button leads. Starts with https://, or is a path of the site. */
     modal_secondary_href: string;
-    /** Who sees the popup. */
+    /** Audience of the popup. */
     modal_audience: "first_visit" | "every_visit" | "signed_in" | "signed_out";
     /** The promo that goes with the campaign. */
     promo_code: string;
     /** More than 0: the campaign creates or updates the promo `promo_code`. 0: the promo must exist. */
     promo_credits: number;
-    /** Of the promo that the campaign makes. Null for any number. */
+    /** Uses of the promo that the campaign creates. Null for any number. */
     promo_max_uses: number | null;
     /** Shown to people who redeem the promo that the campaign makes. */
     promo_message: string;
@@ -2657,13 +2666,13 @@ export type SaveCampaignAnswer = {
   modal_secondary_label: string;
   /** Where the second button leads. Starts with https://, or is a path of the site. */
   modal_secondary_href: string;
-  /** Who sees the popup. */
+  /** Audience of the popup. */
   modal_audience: "first_visit" | "every_visit" | "signed_in" | "signed_out";
   /** The promo that goes with the campaign. */
   promo_code: string;
   /** More than 0: the campaign creates or updates the promo `promo_code`. 0: the promo must exist. */
   promo_credits: number;
-  /** Of the promo that the campaign makes. Null for any number. */
+  /** Uses of the promo that the campaign creates. Null for any number. */
   promo_max_uses: number | null;
   /** Shown to people who redeem the promo that the campaign makes. */
   promo_message: string;
@@ -2766,7 +2775,7 @@ export type ListRedemptionsAnswer = {
   next_cursor: string | null;
 };
 
-/** What people read when agents are refused, by code. */
+/** Texts shown when agents are refused, by code. */
 export type AgentAccessCopy = {
   /** A sentence for people, in English. */
   mcp_gate: string;
@@ -2791,7 +2800,7 @@ export type ListPlanFeaturesAnswer = {
     kind: "monthly" | "topup";
     /** Whether agents are let in with this plan. */
     mcp: boolean;
-    /** What the price list says, and `inherit` returns to. */
+    /** The plan’s own agent access, to which `inherit` returns. */
     mcp_by_default: boolean;
     /** Whether no operator has set it. */
     inherit: boolean;
@@ -2814,7 +2823,7 @@ export type ChangePlanFeatureAnswer = {
   kind: "monthly" | "topup";
   /** Whether agents are let in with this plan. */
   mcp: boolean;
-  /** What the price list says, and `inherit` returns to. */
+  /** The plan’s own agent access, to which `inherit` returns. */
   mcp_by_default: boolean;
   /** Whether no operator has set it. */
   inherit: boolean;
@@ -2832,9 +2841,9 @@ export type AgentAccess = {
   allowed: boolean;
   /** The key of the message in `copy`. Null if agents are let in. */
   code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | "account_locked" | null;
-  /** What people read. */
+  /** Text for people. */
   message: string | null;
-  /** The plan that decided, or the dearest. */
+  /** The plan that decided, or the most expensive one. */
   plan_id: string | null;
 };
 
@@ -2845,7 +2854,7 @@ export type ListAccountFeaturesAnswer = {
     account_id: string;
     /** The account's email. Null if it has none. */
     email: string | null;
-    /** What an operator set for the account. Null leaves it to its plans. */
+    /** The operator’s setting for the account. Null leaves it to its plans. */
     mcp: boolean | null;
     /** Whether no operator has set it. */
     inherit: boolean;
@@ -2867,7 +2876,7 @@ export type ChangeAccountFeatureAnswer = {
   account_id: string;
   /** The account's email. Null if it has none. */
   email: string | null;
-  /** What an operator set for the account. Null leaves it to its plans. */
+  /** The operator’s setting for the account. Null leaves it to its plans. */
   mcp: boolean | null;
   /** Whether no operator has set it. */
   inherit: boolean;
@@ -3007,7 +3016,7 @@ export type ReportAllUsageAnswer = {
     paid_paise: number;
     /** Refunds, corrections and chargebacks. */
     returned_paise: number;
-    /** What vendors charged for questions, at most. */
+    /** Maximum charge of vendors for queries. */
     vendor_paise: number;
     /** Every day, oldest first. */
     daily: {
@@ -3019,7 +3028,7 @@ export type ReportAllUsageAnswer = {
       paid_paise: number;
       /** Refunds, corrections and chargebacks. */
       returned_paise: number;
-      /** What vendors charged for questions, at most. */
+      /** Maximum charge of vendors for queries. */
       vendor_paise: number;
     }[];
   };
@@ -3034,13 +3043,13 @@ export type ListEntriesAnswer = {
     at: string;
     /** The operator, from `x-ops-actor`. Else who called, such as `internal` or `system:` and a job. */
     actor: string;
-    /** What happened. */
+    /** The event. */
     action: string;
     /** The operation or job that did it. */
     operation: string;
     /** The account it happened to. Null if it concerns no single account. */
     account_id: string | null;
-    /** What it changed, as it was. Null if there was nothing, or nothing is kept. */
+    /** State before the change. Null if there was nothing, or nothing is kept. */
     before: unknown;
     /** The same as it became. Null if nothing is left. */
     after: unknown;
@@ -3058,9 +3067,9 @@ export type ListAlertsAnswer = {
   items: ({
     /** The identifier. */
     id: string;
-    /** What happened, such as `ledger_mismatch`. The operating guide lists all. */
+    /** Kind of alert, such as `ledger_mismatch`. The operating guide lists all. */
     kind: string;
-    /** What it happened to, such as a key's id. */
+    /** Subject of the alert, such as a key's id. */
     subject: string;
     /** As of the last time it was raised. */
     details: Record<string, unknown>;
@@ -3084,16 +3093,16 @@ export type ListAlertsAnswer = {
 };
 
 export type CloseAlertBody = {
-  /** What was wrong and what you did, for the operators after you. */
+  /** The problem and your fix, for other operators. */
   note: string;
 };
 
 export type CloseAlertAnswer = {
   /** The identifier. */
   id: string;
-  /** What happened, such as `ledger_mismatch`. The operating guide lists all. */
+  /** Kind of alert, such as `ledger_mismatch`. The operating guide lists all. */
   kind: string;
-  /** What it happened to, such as a key's id. */
+  /** Subject of the alert, such as a key's id. */
   subject: string;
   /** As of the last time it was raised. */
   details: Record<string, unknown>;
@@ -3126,11 +3135,11 @@ export type ListAccountsAnswer = {
     name: string | null;
     /** When it was created. ISO 8601, UTC. */
     created_at: string;
-    /** Whether a lock on it, its e-mail or a handle is in force. */
+    /** Whether a lock on it, its email or a handle is in force. */
     locked: boolean;
     /** Credits it can spend now. */
     balance: number;
-    /** Plans and packs it has now, the dearest first. */
+    /** Plans and packs it has now, most expensive first. */
     plan_ids: string[];
     /** The rate set for it. Null when its plan or key decides. */
     rate_limit_per_min: number | null;
@@ -3168,7 +3177,7 @@ export type ShowJourneyAnswer = {
     at: string;
     /** Which part of the service knows it. */
     source: string;
-    /** What happened. */
+    /** The event. */
     what: string;
     /** More about it, by `what`. */
     detail: Record<string, unknown>;
@@ -3228,13 +3237,13 @@ export interface Operations {
   'POST /api/v1/jobs': { query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: {
   /** The profiles to look up. */
   profiles: JobProfile[];
-  /** What you call the job. */
+  /** Name of the job. */
   name?: string;
   /** The contacts to return. Defaults to all. */
   include?: ("emails" | "phones" | "links")[];
   /** Gets a signed message when the job ends or pauses. */
   webhook_url?: string;
-  /** Reads and judges the profiles, tells what they would cost at most, and creates nothing. */
+  /** Validates the profiles and returns the maximum cost without creating a job. */
   dry_run?: boolean;
   /** The most the job may spend. It pauses when that is spent. Null: no limit. */
   limit_credits?: number | null;
@@ -3322,7 +3331,7 @@ export interface Operations {
   'GET /internal/find/{account_id}/{lookup_id}': { path: { account_id: string; lookup_id: string; }; answer: FindAnswer };
   /** Decide whether a new person may sign up. */
   'POST /internal/identity/vet': { body: {
-  /** The e-mail from the sign-in provider. */
+  /** The email from the sign-in provider. */
   email?: string;
   /** The sign-in provider, without a colon. Send it together with `provider_user_id`. */
   provider?: string;
@@ -3341,7 +3350,7 @@ export interface Operations {
   'POST /internal/identity/register': { body: {
   /** The dashboard's identifier for the account. */
   account_id: string;
-  /** The e-mail from the sign-in provider. */
+  /** The email from the sign-in provider. */
   email?: string;
   /** The sign-in provider, without a colon. Send it together with `provider_user_id`. */
   provider?: string;
@@ -3371,7 +3380,7 @@ export interface Operations {
 }; answer: TrackSessionAnswer };
   /** Check whether a principal is locked. */
   'POST /internal/identity/locked': { body: {
-  /** The e-mail from the sign-in provider. */
+  /** The email from the sign-in provider. */
   email?: string;
   /** The sign-in provider, without a colon. Used together with `provider_user_id`. */
   provider?: string;
@@ -3390,7 +3399,7 @@ export interface Operations {
   'POST /internal/sign-in/sessions': { body: {
   /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
   token_hash: string;
-  /** The e-mail from the sign-in provider. */
+  /** The email from the sign-in provider. */
   email: string;
   /** The sign-in provider, without a colon. Send it together with `provider_user_id`. */
   provider: string;
@@ -3444,7 +3453,7 @@ export interface Operations {
   'GET /internal/keys/by-account/{account_id}': { path: { account_id: string; }; answer: ListAccountKeysAnswer };
   /** Create a key for an account that has none. */
   'POST /internal/key/ensure/{account_id}': { path: { account_id: string; }; body: {
-  /** The e-mail of the dashboard's session. Stored if the account has none; otherwise the account keeps its first e-mail. */
+  /** The email of the dashboard's session. Stored if the account has none; otherwise the account keeps its first email. */
   email?: string;
 }; answer: EnsureKeyAnswer };
   /** Replace an account's key. */
@@ -3462,7 +3471,7 @@ export interface Operations {
   'POST /internal/identity/onboarding/start': { body: {
   /** The dashboard's own identifier of the account. */
   account_id: string;
-  /** The address of the dashboard's session, which the sign-in provider has proved. An account without an e-mail gets it. */
+  /** The address of the dashboard's session, which the sign-in provider has proved. An account without an email gets it. */
   email: string;
   /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
   first_name: string;
@@ -3535,7 +3544,7 @@ export interface Operations {
   token: string;
   /** The dashboard's identifier. */
   account_id: string;
-  /** The e-mail of the session. Stored if the account has none. */
+  /** The email of the session. Stored if the account has none. */
   email?: string;
 }; answer: ClaimPurchaseAnswer };
   /** Cancel an account's subscription. */
@@ -3552,13 +3561,13 @@ export interface Operations {
   'POST /internal/jobs/{account_id}': { path: { account_id: string; }; query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: {
   /** The profiles to look up. */
   profiles: JobProfile[];
-  /** What you call the job. */
+  /** Name of the job. */
   name?: string;
   /** The contacts to return. Defaults to all. */
   include?: ("emails" | "phones" | "links")[];
   /** Gets a signed message when the job ends or pauses. */
   webhook_url?: string;
-  /** Reads and judges the profiles, tells what they would cost at most, and creates nothing. */
+  /** Validates the profiles and returns the maximum cost without creating a job. */
   dry_run?: boolean;
   /** The most the job may spend. It pauses when that is spent. Null: no limit. */
   limit_credits?: number | null;
@@ -3600,7 +3609,7 @@ export interface Operations {
   'POST /internal/extension/session': { body: {
   /** The dashboard's own identifier of the account. */
   account_id: string;
-  /** What the dashboard lists the session as, such as the browser or the device. */
+  /** Label of the session on the dashboard, such as the browser or the device. */
   label?: string;
 }; answer: RefreshSessionAnswer };
   /** List the sessions of an account's browser extensions. */
@@ -3619,18 +3628,18 @@ export interface Operations {
   'PATCH /api/v1/admin/growth/accounts/email': { body: {
   /** The account. You can send `email` instead. */
   account_id?: string;
-  /** The account's e-mail. Required when `account_id` is empty. */
+  /** The account's email. Required when `account_id` is empty. */
   email?: string;
   /** An email whose mailbox the account has claimed. */
   new_email: string;
   /** For the audit log. */
   reason: string;
 }; answer: ChangeEmailAnswer };
-  /** Lock an e-mail, domain, account, sign-in, IP address or phone number. */
+  /** Lock an email, domain, account, sign-in, IP address or phone number. */
   'POST /api/v1/admin/locks': { body: {
   /** The type of `subject`. */
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
-  /** An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox. */
+  /** An email; an email domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an email as its mailbox. */
   subject: string;
   /** Visible to operators only. */
   reason?: string;
@@ -3645,7 +3654,7 @@ export interface Operations {
   'POST /api/v1/admin/locks/unlock': { body: {
   /** The type of `subject`. */
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
-  /** An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox. */
+  /** An email; an email domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an email as its mailbox. */
   subject: string;
   /** For the audit log. */
   reason?: string;
@@ -3690,7 +3699,7 @@ export interface Operations {
   'GET /api/v1/admin/outbox': { answer: ShowOutboxAnswer };
   /** Create a key for an account, with credits. */
   'POST /api/v1/keys/create': { body: {
-  /** The account's e-mail. */
+  /** The account's email. */
   email: string;
   /** A plan's id from the catalogue. */
   plan?: string;
@@ -3704,7 +3713,7 @@ export interface Operations {
   expires_in_days?: number;
   /** A note for operators. */
   note?: string;
-  /** The dashboard's identifier. If omitted, the account with this e-mail. One that does not exist is created with the e-mail as its identifier, which audit rows contain. */
+  /** The dashboard's identifier. If omitted, the account with this email. One that does not exist is created with the email as its identifier, which audit rows contain. */
   account_id?: string;
   /** A `test` key answers from a small fictional directory and spends nothing. */
   mode?: "live" | "test";
@@ -3757,7 +3766,7 @@ export interface Operations {
   'POST /api/v1/admin/suppressions': { body: {
   /** Link to a profile, in any common form. */
   profile_url?: string;
-  /** E-mail address. */
+  /** Email address. */
   email?: string;
   /** Phone number with its country code. */
   phone?: string;
@@ -3765,14 +3774,14 @@ export interface Operations {
   items?: {
     /** Link to a profile, in any common form. */
     profile_url?: string;
-    /** E-mail address. */
+    /** Email address. */
     email?: string;
     /** Phone number with its country code. */
     phone?: string;
   }[];
   /** The reason, for the audit log. It may not contain the person's link, address or number. */
   reason: string;
-  /** Who asked for it: the person, the operator, or a source at which the person opted out. */
+  /** Origin of the request: the person, the operator, or a source at which the person opted out. */
   requested_by?: "subject" | "operator" | "source";
 }; answer: SuppressPeopleAnswer };
   /** List suppressions, newest first, or check a value. */
@@ -3791,13 +3800,13 @@ export interface Operations {
   'POST /api/v1/admin/people/erasure': { body: {
   /** Link to a profile, in any common form. */
   profile_url?: string;
-  /** E-mail address. */
+  /** Email address. */
   email?: string;
   /** Phone number with its country code. */
   phone?: string;
   /** The reason, for the audit log. It may not contain the person's link, address or number. */
   reason: string;
-  /** Who asked for it: the person, the operator, or a source at which the person opted out. */
+  /** Origin of the request: the person, the operator, or a source at which the person opted out. */
   requested_by?: "subject" | "operator" | "source";
   /** Whether to suppress the person as well. Otherwise a later import may bring them back. */
   suppress?: boolean;
@@ -3806,18 +3815,18 @@ export interface Operations {
   'PATCH /api/v1/admin/growth/accounts/rate': { body: {
   /** The account. You can send `email` instead. */
   account_id?: string;
-  /** The account's e-mail. Required when `account_id` is empty. */
+  /** The account's email. Required when `account_id` is empty. */
   email?: string;
   /** Requests per 60-second window, 1 to 1000000. Null returns the account to its plan's rate. Omit it to keep the current rate. */
   rpm?: number | null;
-  /** The reason, for the audit trail. */
+  /** The reason, for the audit log. */
   message?: string;
 }; answer: SetAccountRateAnswer };
   /** Grant credits to an account. */
   'POST /api/v1/admin/growth/credits': { body: {
   /** The account. You can send `email` instead. */
   account_id?: string;
-  /** The account's e-mail. Required when `account_id` is empty. */
+  /** The account's email. Required when `account_id` is empty. */
   email?: string;
   /** Credits to grant. */
   credits: number;
@@ -3878,13 +3887,13 @@ export interface Operations {
   modal_secondary_label?: string;
   /** Where the second button leads. Starts with https://, or is a path of the site. */
   modal_secondary_href?: string;
-  /** Who sees the popup. */
+  /** Audience of the popup. */
   modal_audience?: "first_visit" | "every_visit" | "signed_in" | "signed_out";
   /** The promo that goes with the campaign. */
   promo_code?: string;
   /** More than 0: the campaign creates or updates the promo `promo_code`. 0: the promo must exist. */
   promo_credits?: number;
-  /** Of the promo that the campaign makes. Null for any number. */
+  /** Uses of the promo that the campaign creates. Null for any number. */
   promo_max_uses?: number | null;
   /** Shown to people who redeem the promo that the campaign makes. */
   promo_message?: string;
@@ -3935,7 +3944,7 @@ export interface Operations {
   'PATCH /api/v1/admin/account-features': { body: {
   /** The account. You can send `email` instead. */
   account_id?: string;
-  /** The account's e-mail. Required when `account_id` is empty. */
+  /** The account's email. Required when `account_id` is empty. */
   email?: string;
   /** Whether agents are let in. Null means the same as `inherit`. */
   mcp?: boolean | null;

@@ -105,7 +105,7 @@ export class ImportRefusedError extends ContactryError {
   declare readonly code: 'import_refused';
   /** A stable code, such as `no_contact_column`. */
   declare reason: string;
-  /** Of the import, where it had begun. */
+  /** Id of the import, if it had begun. */
   declare import_id?: string | null;
   /** Lines read before the fault. */
   declare lines?: number;
@@ -117,7 +117,7 @@ export class ImportRefusedError extends ContactryError {
 
 export class ImportRunningError extends ContactryError {
   declare readonly code: 'import_running';
-  /** Of the import that runs, where it is known. */
+  /** Id of the running import, if known. */
   declare import_id: string | null;
 }
 
@@ -135,7 +135,7 @@ export class InvalidKeyError extends ContactryError {
 
 export class InvalidProfileUrlError extends ContactryError {
   declare readonly code: 'invalid_profile_url';
-  /** What the link is instead. */
+  /** The kind of link it is instead. */
   declare reason: string;
   /** The profile, where the link tells it. */
   declare suggestion: string | null;
@@ -171,7 +171,7 @@ export class JobsFullError extends ContactryError {
   declare bound: "open_jobs" | "rows" | "bytes";
   /** The value of the limit. */
   declare limit: number;
-  /** What it has. */
+  /** The current use. */
   declare used: number;
   /** The amount this job needs. */
   declare needed: number;

@@ -15,7 +15,7 @@ export const accountNames = {
   email: Type.String({
     maxLength: 320,
     default: '',
-    description: "The account's e-mail. Required when `account_id` is empty.",
+    description: "The account's email. Required when `account_id` is empty.",
   }),
 };
 
@@ -32,7 +32,7 @@ export async function accountNamed(
     : await accountByEmail(ctx.db, email);
   if (!account) return ctx.fail('not_found', { detail: `No account '${accountId || email}' exists.` });
   if (accountId && email && account.email !== email) {
-    return failField(['email'], 'The account with this account_id has a different e-mail');
+    return failField(['email'], 'The account with this account_id has a different email');
   }
   return account;
 }

@@ -16,26 +16,26 @@ test('an account is made once, however many ask for it at the same time', async 
   assert.equal((await accountByAccountId(db, 'many'))?.email, 'many@example.com');
 });
 
-test('an account that has no e-mail gets the one that is told, and keeps it', async () => {
+test('an account that has no email gets the one that is told, and keeps it', async () => {
   await ensured('quiet');
   assert.equal((await ensured('quiet', 'quiet@example.com')).email, 'quiet@example.com');
   assert.equal((await ensured('quiet', 'other@example.com')).email, 'quiet@example.com');
 });
 
-test('concurrent calls that tell an account the same e-mail all see that it has it', async () => {
+test('concurrent calls that tell an account the same email all see that it has it', async () => {
   await ensured('told');
   const accounts = await Promise.all(Array.from({ length: 15 }, () => ensured('told', 'told@example.com')));
   assert.deepEqual(new Set(accounts.map(({ email }) => email)), new Set(['told@example.com']));
 });
 
-test("another account's e-mail is left where it is", async () => {
+test("another account's email is left where it is", async () => {
   const owner = await ensured('owner', 'taken@example.com');
   assert.equal((await ensured('newcomer', 'taken@example.com')).email, null);
   assert.equal((await ensured('newcomer', 'taken@example.com')).email, null);
   assert.equal((await accountByEmail(db, 'taken@example.com'))?.id, owner.id);
 });
 
-test('of accounts that claim one e-mail at the same time exactly one gets it and none fails', async () => {
+test('of accounts that claim one email at the same time exactly one gets it and none fails', async () => {
   const names = Array.from({ length: 15 }, (_, number) => `claimant ${number}`);
   await Promise.all(names.slice(0, 8).map((name) => ensured(name)));
   const accounts = await Promise.all(names.map((name) => ensured(name, 'claimed@example.com')));

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { journeySource } from '#domains/customers/index.ts';
+import type { JourneySource } from '#core/parts/journey.ts';
 
-export const accountJourney = journeySource({
+export const accountJourney: JourneySource = {
   id: 'accounts',
   tables: ['account', 'past_session'],
   query: ({ id }) => sql`
     select created_at, 'account.created', '{}'::jsonb from account where id = ${id}`,
-});
+};

@@ -6,7 +6,7 @@ export const accounts = domain({
   id: 'accounts',
   title: 'Accounts',
   description:
-    'Customers that pay. Your dashboard names an account by its own identifier, operators also by e-mail.',
+    'Customers that pay. Your dashboard names an account by its own identifier, operators also by email.',
   operations: [setAccountRate],
   journey: [accountJourney],
 });

@@ -1,4 +1,4 @@
-import { noOuterSpace } from '#core/outer-space.ts';
+import { noOuterWhitespace } from '#core/input/text-rules.ts';
 
 /** Bounds of a rate an operator may set, in requests per 60-second window. */
 export const rateLimitBounds = { min: 1, max: 1_000_000 } as const;
@@ -7,7 +7,7 @@ export const rateLimitBounds = { min: 1, max: 1_000_000 } as const;
 export const accountIdLengthMax = 200;
 
 /** Of an account_id that may be left empty. */
-export const accountIdOrEmpty = { maxLength: accountIdLengthMax, pattern: noOuterSpace } as const;
+export const accountIdOrEmpty = { maxLength: accountIdLengthMax, pattern: noOuterWhitespace } as const;
 
 /** Required of an account_id that creates an account. */
 export const accountIdBounds = { minLength: 1, ...accountIdOrEmpty } as const;

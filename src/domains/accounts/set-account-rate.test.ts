@@ -40,7 +40,7 @@ test('a rate that is not named stays as it is, and the answer shows it', async (
   assert.equal((await setRate({ account_id: 'forgetful', rpm: null })).json().rate_limit_per_min, null);
 });
 
-test('an account may be named by its e-mail, in any case', async () => {
+test('an account may be named by its email, in any case', async () => {
   const { account } = await givenKey(db, { accountId: 'by mail' });
   await db.updateTable('account').set({ email: 'rate@example.com' }).where('id', '=', account).execute();
   const response = await setRate({ email: ' Rate@Example.com', rpm: 5 });
@@ -72,7 +72,7 @@ test('of ten changes at once, each starts from what the one before it set', asyn
   assert.equal(new Set(rows.map(({ before }) => before)).size, 10);
 });
 
-test("an operator's name is kept in the audit trail with 200 characters at most", async () => {
+test("an operator's name is kept in the audit log with 200 characters at most", async () => {
   await givenKey(db, { accountId: 'long name' });
   await service.request('PATCH', '/api/v1/admin/growth/accounts/rate', {
     body: { account_id: 'long name', rpm: 7 },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { port } from '#core/ports.ts';
 import { accountNamed, accountNames } from './account-named.ts';
 import { rateLimitBounds } from './rules.ts';
 import { accountById, lockAccount, updateRate } from './sql.ts';
@@ -14,7 +15,7 @@ const AccountRateBody = Type.Object({
       description: `Requests per 60-second window, ${min} to ${max}. Null returns the account to its plan's rate. Omit it to keep the current rate.`,
     }),
   ),
-  message: Type.String({ maxLength: 500, default: '', description: 'The reason, for the audit trail.' }),
+  message: Type.String({ maxLength: 500, default: '', description: 'The reason, for the audit log.' }),
 });
 
 const AccountRate = Type.Object({
@@ -27,6 +28,9 @@ const AccountRate = Type.Object({
     description: 'The limit before, in requests per minute. Null if the plan or key decided.',
   }),
 });
+
+/** Tells this process's copies, after the commit. Other processes hear of it from the database. */
+export const AccountChanged = port<(account: number) => void>('account-changed');
 
 export const setAccountRate = operation({
   id: 'accounts.set-account-rate',
@@ -48,7 +52,7 @@ export const setAccountRate = operation({
     const rate = named.rpm === undefined ? account.rateLimitPerMin : named.rpm;
 
     if (rate !== account.rateLimitPerMin) await updateRate(ctx.db, account.id, rate);
-    ctx.afterCommit(() => ctx.ports.keyring.forget('account_changed', String(account.id)));
+    ctx.afterCommit(() => ctx.ports.use(AccountChanged)(account.id));
     ctx.audit('account.rate_set', {
       account_id: account.accountId,
       before: account.rateLimitPerMin,

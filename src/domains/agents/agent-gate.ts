@@ -2,6 +2,8 @@ import type { KeyCredential } from '#core/access.ts';
 import type { Caller } from '#core/caller.ts';
 import type { Ports, RequestFacts } from '#core/context.ts';
 import { Failure, failWith } from '#core/failure.ts';
+import { port } from '#core/ports.ts';
+import { KeyGate } from '#domains/keys/index.ts';
 
 const fail = failWith(['origin_not_allowed']);
 
@@ -10,14 +12,10 @@ export interface AgentGate {
   admit(request: RequestFacts, header: (name: string, value: string) => void): Promise<Caller>;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    agentGate: AgentGate;
-  }
-}
+export const AgentGate = port<AgentGate>('agent-gate');
 
 export interface AgentGateOptions {
-  ports: Pick<Ports, 'keyGate' | 'publicUrl'>;
+  ports: Pick<Ports, 'publicUrl' | 'use'>;
   allowedOrigins: readonly string[];
 }
 
@@ -25,7 +23,8 @@ export const openAgentGate = ({ ports, allowedOrigins }: AgentGateOptions): Agen
   async admit({ headers, address }, header) {
     const publicUrl = ports.publicUrl();
     if (!isOriginAllowed(headers.origin, publicUrl, allowedOrigins)) fail('origin_not_allowed');
-    const key = await ports.keyGate
+    const key = await ports
+      .use(KeyGate)
       .admitKey(headers.authorization, address, header)
       .catch((error) => challenge(error, publicUrl));
     return { kind: 'agent', key };

@@ -1,7 +1,9 @@
 import Type from 'typebox';
+import { AgentEndpoint } from '#core/answers/agent-endpoint.ts';
+import { JsonAnswer } from '#core/answers/json-answer.ts';
 import { agent } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { Rendered } from '#core/rendered.ts';
+import { AskAgentAccess } from '#domains/billing/index.ts';
 import { agentMethods, RpcAnswer, RpcMessage } from './shapes.ts';
 
 export const answerAgent = operation({
@@ -24,12 +26,12 @@ export const answerAgent = operation({
   emptyStatuses: [202],
 
   async run(ctx) {
-    const answer = await ctx.ports.agentEndpoint.answer({
+    const answer = await ctx.ports.use(AgentEndpoint).answer({
       body: ctx.request.upload!.body as Buffer,
       request: ctx.request,
       caller: ctx.caller,
-      refusal: async () => (await ctx.ports.agentAccess(ctx.key!)).message,
+      refusal: async () => (await ctx.ports.use(AskAgentAccess)(ctx.key!)).message,
     });
-    return new Rendered(answer.json, answer.status);
+    return new JsonAnswer(answer.json, answer.status);
   },
 });

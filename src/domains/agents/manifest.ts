@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { openAgentGate } from './agent-gate.ts';
+import { AgentGate, openAgentGate } from './agent-gate.ts';
 import { answerAgent } from './answer-agent.ts';
 import { describeEndpoint } from './describe-endpoint.ts';
 import { describeHost } from './describe-host.ts';
@@ -24,6 +24,6 @@ export const agents = domain({
   ],
   variables: agentVariables,
   open: ({ ports, config }) => ({
-    ports: { agentGate: openAgentGate({ ports, allowedOrigins: config.MCP_ALLOWED_ORIGINS }) },
+    ports: [AgentGate.opened(openAgentGate({ ports, allowedOrigins: config.MCP_ALLOWED_ORIGINS }))],
   }),
 });

@@ -13,7 +13,7 @@ export const refuseRegistration = operation({
   input: Type.Object({}),
   output: Type.Object({
     error: Type.Literal('invalid_client_metadata', { description: 'The code of RFC 7591.' }),
-    error_description: Type.String({ description: 'What to do instead, in a sentence.' }),
+    error_description: Type.String({ description: 'An alternative, in a sentence.' }),
   }),
   errors: [],
   status: () => 400,

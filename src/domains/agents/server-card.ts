@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { interfaceVersion } from '#core/door.ts';
 
 const Secret = Type.Object({
-  description: Type.String({ description: 'What to enter.' }),
+  description: Type.String({ description: 'The value to enter.' }),
   isRequired: Type.Literal(true, { description: 'Always true.' }),
   isSecret: Type.Literal(true, { description: 'Always true: clients must not show it.' }),
 });
@@ -39,7 +39,7 @@ export const ServerCard = Type.Object({
             description: 'A template. The client replaces `{api_key}`.',
             examples: ['Bearer {api_key}'],
           }),
-          variables: Type.Object({ api_key: ApiKey }, { description: 'What the template needs.' }),
+          variables: Type.Object({ api_key: ApiKey }, { description: "The template's parameters." }),
         }),
         { description: 'Headers that the client must send.' },
       ),
@@ -60,7 +60,7 @@ export const ServerCard = Type.Object({
   protocolVersion: Type.String({ description: 'The newest supported revision of MCP.' }),
   capabilities: Type.Object(
     { tools: Type.Object({}, { description: 'The server offers tools.' }) },
-    { description: 'What the server offers.' },
+    { description: "The server's capabilities." },
   ),
 });
 
@@ -83,7 +83,7 @@ export function serverCard(publicUrl: string, versions: readonly string[]): Stat
     name: `${reversed(new URL(publicUrl).hostname)}/contactry`,
     version: interfaceVersion,
     title: 'Contactry',
-    description: 'Find the known e-mails, phones and links of a person from a profile link, with sources.',
+    description: 'Find the known emails, phones and links of a person from a profile link, with sources.',
     websiteUrl: `${publicUrl}/api/docs`,
     remotes: [
       {

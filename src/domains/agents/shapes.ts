@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { AgentAnswer } from '#core/agent-endpoint.ts';
+import type { AgentAnswer } from '#core/answers/agent-endpoint.ts';
 
 export const agentMethods = ['server/discover', 'initialize', 'ping', 'tools/list', 'tools/call'] as const;
 

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { AgentEndpoint } from '#core/answers/agent-endpoint.ts';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { anyOrigin, discovery } from './protected-resource.ts';
@@ -17,6 +18,6 @@ export const showServerCard = operation({
 
   run(ctx) {
     ctx.header(...anyOrigin);
-    return serverCard(ctx.ports.publicUrl(), ctx.ports.agentEndpoint.protocolVersions);
+    return serverCard(ctx.ports.publicUrl(), ctx.ports.use(AgentEndpoint).protocolVersions);
   },
 });

@@ -1,4 +1,4 @@
-import { type ConfigOf, entries, rejectValue, variable } from '#core/environment.ts';
+import { entries, rejectValue, variable } from '#core/environment.ts';
 
 export const agentVariables = {
   MCP_ALLOWED_ORIGINS: variable(
@@ -8,10 +8,6 @@ export const agentVariables = {
     'https://agents.example.com',
   ),
 };
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof agentVariables> {}
-}
 
 /** As browsers write it in `Origin`: a scheme and a host, and the port unless it is the scheme's own. */
 function originOf(entry: string): string {

@@ -3,7 +3,7 @@ import type { Db } from '#core/context.ts';
 
 /** A problem the service detected that an operator should look at. */
 export interface Alert {
-  /** What happened, such as `ledger_mismatch`. */
+  /** Kind of alert, such as `ledger_mismatch`. */
   kind: string;
   /** What it happened to, such as a key's id. At most one alert per kind and subject is open at a time. */
   subject: string;

@@ -18,7 +18,7 @@ export const closeAlert = operation({
       minLength: 1,
       maxLength: 1000,
       pattern: '\\S',
-      description: 'What was wrong and what you did, for the operators after you.',
+      description: 'The problem and your fix, for other operators.',
     }),
   }),
   output: ResolvedAlert,

@@ -5,7 +5,7 @@ export const auditErrors = {
     status: 409,
     title: 'The alert is already resolved',
     retryable: false,
-    when: 'Somebody resolved the alert before you, or the service closed it because its cause was gone.',
+    when: 'Someone resolved the alert before you, or the service closed it because its cause was gone.',
     remedy: 'Read the alert with `status=resolved` to see who resolved it and their note.',
   },
 } satisfies ErrorDefinitions;

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import { journeySource } from '#domains/customers/index.ts';
+import type { JourneySource } from '#core/parts/journey.ts';
 
-export const auditJourney = journeySource({
+export const auditJourney: JourneySource = {
   id: 'audit',
   tables: ['audit_entry'],
   query: ({ accountId }) => sql`
     select at, event, jsonb_build_object('entry_id', id::text, 'actor', actor) || (details - 'account_id')
     from audit_entry where details ->> 'account_id' = ${accountId}`,
-});
+};
 
 /** Acts of the customer. */
-export const customerActJourney = journeySource({
+export const customerActJourney: JourneySource = {
   id: 'acts',
   tables: ['customer_act'],
   query: ({ id }) => sql`
     select at, event, jsonb_build_object('actor', actor) || details from customer_act where account = ${id}`,
-});
+};

@@ -9,8 +9,8 @@ export const listAlerts = operation({
   id: 'audit.list-alerts',
   summary: 'List alerts, newest first',
   description:
-    'What the service noticed and an operator should look at. An alert that is raised again while it is open is counted, ' +
-    'not repeated. Many close by themselves when their cause is gone.',
+    'Problems that an operator should look at. An alert that is raised again while it is open is counted, ' +
+    'not repeated. Many close automatically when their cause is gone.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/alerts')],
   input: Type.Object({

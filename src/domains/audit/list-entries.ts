@@ -17,11 +17,11 @@ const Entry = Type.Object(
       description:
         'The operator, from `x-ops-actor`. Else who called, such as `internal` or `system:` and a job.',
     }),
-    action: Type.String({ description: 'What happened.' }),
+    action: Type.String({ description: 'The event.' }),
     operation: Type.String({ description: 'The operation or job that did it.' }),
     account_id: orNull(Type.String(), 'The account it happened to. Null if it concerns no single account.'),
     before: Type.Unknown({
-      description: 'What it changed, as it was. Null if there was nothing, or nothing is kept.',
+      description: 'State before the change. Null if there was nothing, or nothing is kept.',
     }),
     after: Type.Unknown({ description: 'The same as it became. Null if nothing is left.' }),
     details: Type.Record(Type.String(), Type.Unknown(), { description: 'The rest, such as the reason.' }),
@@ -50,7 +50,7 @@ export const listEntries = operation({
   summary: 'List who changed what, newest first',
   description:
     'Every command of an operator leaves an entry in the transaction that carries it out. Filters are combined. Entries ' +
-    'contain no secrets and no contact values; a locked e-mail or number is masked.',
+    'contain no secrets and no contact values; a locked email or number is masked.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/audit')],
   input: Type.Object({

@@ -10,7 +10,7 @@ import { auditSettings } from './settings.ts';
 export const audit = domain({
   id: 'audit',
   title: 'Audit and alerts',
-  description: 'Who changed what, and what the service noticed by itself.',
+  description: 'Changes by operators, and alerts raised by the service.',
   operations: [listEntries, listAlerts, closeAlert],
   jobs: [forgetActs],
   errors: auditErrors,

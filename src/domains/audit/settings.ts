@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 
 export const auditSettings = {
   audit_months: setting(Type.Integer({ minimum: 12, maximum: 240 }), {
@@ -29,7 +29,3 @@ export const auditSettings = {
     effect: 'At the next daily clean-up, 03:33 UTC.',
   }),
 };
-
-declare module '#core/setting.ts' {
-  interface SettingValues extends ValuesOf<typeof auditSettings> {}
-}

@@ -5,9 +5,9 @@ import type { ListedAlert } from './alert-list.ts';
 const alertMembers = {
   id: Type.String(),
   kind: Type.String({
-    description: 'What happened, such as `ledger_mismatch`. The operating guide lists all.',
+    description: 'Kind of alert, such as `ledger_mismatch`. The operating guide lists all.',
   }),
-  subject: Type.String({ description: "What it happened to, such as a key's id." }),
+  subject: Type.String({ description: "Subject of the alert, such as a key's id." }),
   details: Type.Record(Type.String(), Type.Unknown(), { description: 'As of the last time it was raised.' }),
   status: Type.Enum(['open', 'resolved'], {
     description: '`open` until its cause is gone or an operator resolves it.',

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { AccountRef, KeyCredential } from '#core/access.ts';
-import { batch } from '#core/batch.ts';
+import { batch } from '#core/concurrency/batch.ts';
 import type { Context } from '#core/context.ts';
+import { port } from '#core/ports.ts';
 import type { HotPool } from '#domains/credits/index.ts';
 import { isLocked } from '#domains/identity/index.ts';
 import { agentAccessCopy } from './agent-access-copy.ts';
+import { PlansInForce } from './features/plans-in-force.ts';
 import { type Plan, planById, plans } from './plans.ts';
 
 /** Texts for refused agents, by code. The price list has none about locks. */
@@ -24,9 +26,7 @@ export interface AgentAccess {
   plan: string | null;
 }
 
-type Deciding = Pick<Context, 'db' | 'now'> & {
-  ports: Pick<Context['ports'], 'locks' | 'principals' | 'plansInForce'>;
-};
+type Deciding = Pick<Context, 'db' | 'now' | 'ports'>;
 
 /** Whether agents may act for an account: the only place that decides it. Reads what is in force now, with one statement. */
 export const agentAccessOf = async (ctx: Deciding, account: AccountRef): Promise<AgentAccess> =>
@@ -55,12 +55,14 @@ async function decided(
 ): Promise<AgentAccess> {
   const locked = await isLocked(ports, now, { account_id: accountId, ip: '' });
   const code = locked ? 'account_locked' : byPlans;
-  const message = code && agentAccessTexts(ports.plansInForce.current())[code];
+  const message = code && agentAccessTexts(ports.use(PlansInForce).current())[code];
   return { allowed: code === null, code, message, plan };
 }
 
 type Asked = Pick<KeyCredential, 'account' | 'hasPriority'>;
 export type AskAgentAccess = (asked: Asked) => Promise<AgentAccess>;
+
+export const AskAgentAccess = port<AskAgentAccess>('ask-agent-access');
 
 /** The same for the calls of agents: those that come at once share a statement, which the server prepares once. */
 export function openAgentAccess(

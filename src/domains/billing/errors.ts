@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { ErrorDefinitions } from '#core/failure.ts';
+import { providerChoice } from './variables.ts';
 
 export const billingErrors = {
   onboarding_required: {
@@ -25,7 +26,7 @@ export const billingErrors = {
     title: 'No such payment provider',
     retryable: false,
     when: 'The path names a payment provider that this service does not know.',
-    remedy: 'Use `razorpay` or `sandbox`.',
+    remedy: `Use ${providerChoice}.`,
   },
   topup_requires_plan: {
     status: 409,
@@ -49,7 +50,7 @@ export const billingErrors = {
     status: 409,
     title: 'The account already has this plan',
     retryable: false,
-    when: 'The account has an active subscription to this plan, which renews by itself.',
+    when: 'The account has an active subscription to this plan, which renews automatically.',
     remedy: 'Buy a pack for more credits, or choose a higher plan.',
   },
   already_claimed: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { journeySource } from '#domains/customers/index.ts';
+import type { JourneySource } from '#core/parts/journey.ts';
 
-export const billingJourney = journeySource({
+export const billingJourney: JourneySource = {
   id: 'billing',
   tables: ['purchase', 'payment', 'subscription', 'account_feature'],
   query: ({ id }) => sql`
@@ -23,4 +23,4 @@ export const billingJourney = journeySource({
     union all
     select changed_at, 'agent_access.set', jsonb_build_object('mcp', mcp, 'by', changed_by, 'reason', reason)
     from account_feature where account = ${id}`,
-});
+};

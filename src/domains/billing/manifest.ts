@@ -1,5 +1,9 @@
 import { domain } from '#core/domain.ts';
-import { razorpayVariables } from '#platform/payments/razorpay/variables.ts';
+import {
+  paymentProviders,
+  providerVariables,
+  refusedProviderVariables,
+} from '#platform/payments/providers.ts';
 import { checkOut } from './checkout/check-out.ts';
 import { checkOutAccount } from './checkout/check-out-account.ts';
 import { showPlan } from './checkout/show-plan.ts';
@@ -23,7 +27,7 @@ import { sendPurchaseMail } from './mails/purchase-mails.ts';
 import { remindUnclaimed } from './mails/remind-unclaimed.ts';
 import { listPayments } from './money/list-payments.ts';
 import { refundDuplicate } from './money/refund-duplicate.ts';
-import { openBilling, refusedPayments } from './open-billing.ts';
+import { openBilling } from './open-billing.ts';
 import { showPriceList } from './price-list/show-price-list.ts';
 import { priceListVariables } from './price-list/variables.ts';
 import { reconcilePayments } from './reconciliation/reconcile-payments.ts';
@@ -68,8 +72,9 @@ export const billing = domain({
     remindUnclaimed,
   ],
   errors: billingErrors,
-  variables: { ...priceListVariables, ...billingVariables, ...razorpayVariables },
-  refusedVariables: refusedPayments,
+  variables: { ...priceListVariables, ...billingVariables, ...providerVariables },
+  refusedVariables: refusedProviderVariables,
+  formOrigins: paymentProviders.flatMap(({ formOrigins }) => formOrigins),
   journey: [billingJourney],
   open: openBilling,
 });

@@ -1,38 +1,31 @@
 import type { OpenDomain, Platform } from '#core/domain.ts';
-import type { Config } from '#core/environment.ts';
-import { configuredRazorpay } from '#platform/payments/razorpay/configured-razorpay.ts';
-import { refusedRazorpayVariables } from '#platform/payments/razorpay/variables.ts';
-import { type AskAgentAccess, openAgentAccess } from './agent-access.ts';
-import { openPlansInForce, type PlansInForce, planFeatureChannel } from './features/plans-in-force.ts';
-import type { PaymentProvider, ProviderName } from './payments-port.ts';
+import { SandboxPayments } from '#domains/sandbox/index.ts';
+import { openProviders } from '#platform/payments/providers.ts';
+import { AskAgentAccess, openAgentAccess } from './agent-access.ts';
+import { openPlansInForce, PlansInForce, planFeatureChannel } from './features/plans-in-force.ts';
+import { Payments } from './payments-port.ts';
 import { contactOf } from './price-list/contact.ts';
 import { openPriceList } from './price-list/price-list.ts';
-
-declare module '#core/context.ts' {
-  interface Ports {
-    agentAccess: AskAgentAccess;
-    plansInForce: PlansInForce;
-  }
-}
+import { ShowPrices } from './price-list/show-price-list.ts';
 
 /** Deliveries are taken from every provider that is configured; new purchases go to PAYMENT_PROVIDER. */
 export async function openBilling(platform: Platform): Promise<OpenDomain> {
   const { config, ports, pool, outgoing, clock, log, metrics } = platform;
-  const providers = new Map<ProviderName, PaymentProvider>();
-  if (ports.sandboxPayments) providers.set('sandbox', ports.sandboxPayments);
-  const razorpay = configuredRazorpay(config, {
+  const providers = openProviders(config, {
     openClient: outgoing.vendorClient,
     now: () => clock.now(),
+    sandbox: ports.use(SandboxPayments),
   });
-  if (razorpay) providers.set('razorpay', razorpay);
   const plansInForce = await openPlansInForce({ db: ports.db, log });
   return {
-    ports: {
-      payments: { seller: config.PAYMENT_PROVIDER, providers },
-      agentAccess: openAgentAccess({ db: ports.db, ports, now: () => clock.now() }, pool, metrics.batched),
-      plansInForce,
-      priceList: openPriceList(contactOf(config), plansInForce.current),
-    },
+    ports: [
+      Payments.opened({ seller: config.PAYMENT_PROVIDER, providers }),
+      AskAgentAccess.opened(
+        openAgentAccess({ db: ports.db, ports, now: () => clock.now() }, pool, metrics.batched),
+      ),
+      PlansInForce.opened(plansInForce),
+      ShowPrices.opened(openPriceList(contactOf(config), plansInForce.current)),
+    ],
     feed: {
       channels: [planFeatureChannel],
       onChange: () => void plansInForce.reload(),
@@ -42,10 +35,3 @@ export async function openBilling(platform: Platform): Promise<OpenDomain> {
     },
   };
 }
-
-export const refusedPayments = (config: Config): string[] => [
-  ...refusedRazorpayVariables(config),
-  ...(config.PAYMENT_PROVIDER === 'razorpay' && !config.RAZORPAY_KEY_ID
-    ? ['RAZORPAY_KEY_ID must be set when PAYMENT_PROVIDER is razorpay']
-    : []),
-];

@@ -1,3 +1,4 @@
+import { port } from '#core/ports.ts';
 import type { PaymentProvider, ProviderFailure, ProviderName } from '#platform/payments/port.ts';
 
 export type { PaymentProvider, ProviderFact, ProviderName } from '#platform/payments/port.ts';
@@ -8,17 +9,11 @@ export interface Payments {
   providers: Map<ProviderName, PaymentProvider>;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    payments: Payments;
-  }
-}
-
-export const providerNames: readonly ProviderName[] = ['razorpay', 'sandbox'];
+export const Payments = port<Payments>('payments');
 
 /** A provider that has taken part in a purchase. Throws when it is no longer configured. */
 export function providerNamed({ providers }: Payments, name: string): PaymentProvider {
-  const provider = providers.get(name as ProviderName);
+  const provider = providers.get(name);
   if (!provider) throw new Error(`the payment provider ${name} is not configured`);
   return provider;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { Keyring } from '#domains/keys/keyring/keyring.ts';
 import { type GivenAccount, givenAccount, givenKey } from '#test/support/kit.ts';
 import { stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
@@ -7,6 +8,7 @@ import { applyFacts, givenPurchase } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
 import { agentAccessOf, openAgentAccess } from './agent-access.ts';
 import { setAccountFeature } from './features/sql.ts';
+import { Payments } from './payments-port.ts';
 import { planOf, plansOf } from './plans-of.ts';
 
 const service = await testService();
@@ -15,7 +17,7 @@ const { db, pool } = service.database;
 const march = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2026-04-01T00:00:00Z') };
 const clock = await stopLedgerClock(pool, march.start);
 const provider = memoryProvider();
-service.app.kernel.ports.payments.providers.set('sandbox', provider);
+service.app.kernel.ports.use(Payments).providers.set('sandbox', provider);
 const after72h = new Date(march.end.getTime() + 72 * 3_600_000);
 const justBefore = (at: Date) => new Date(at.getTime() - 1);
 
@@ -127,7 +129,7 @@ test("a key's rate and plan follow what its account buys, as soon as that is ann
   assert.deepEqual(await shown(), ['none', '"key";q=20;w=60']);
   const plan = await givenPurchase(db, provider, { plan: 'scale', account: key.account });
   await applyFacts(db, 'sandbox', provider.charge(plan.reference, march));
-  service.app.kernel.ports.keyring.forget('account_changed', String(key.account));
+  service.app.kernel.ports.use(Keyring).forget('account_changed', String(key.account));
   assert.deepEqual(await shown(), ['scale', '"key";q=120;w=60']);
 });
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
-import { agentAccessCodes } from './agent-access.ts';
+import { AskAgentAccess, agentAccessCodes } from './agent-access.ts';
 
 export const showAgentAccess = operation({
   id: 'billing.show-agent-access',
@@ -22,12 +22,12 @@ export const showAgentAccess = operation({
         "for the plan, `mcp_account_off` if it was for the account, `account_locked` while an operator's lock is on it.",
     ),
     message: orNull(Type.String(), 'The reason, in a sentence for people.'),
-    plan_id: orNull(Type.String(), 'The plan that decided, or the dearest.'),
+    plan_id: orNull(Type.String(), 'The plan that decided, or the most expensive one.'),
   }),
   errors: ['not_found'],
 
   async run(ctx) {
-    const { allowed, code, message, plan } = await ctx.ports.agentAccess({
+    const { allowed, code, message, plan } = await ctx.ports.use(AskAgentAccess)({
       account: ctx.account,
       hasPriority: false,
     });

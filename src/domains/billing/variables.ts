@@ -1,15 +1,13 @@
-import { type ConfigOf, oneOf, variable } from '#core/environment.ts';
-import type { ProviderName } from '#platform/payments/port.ts';
+import { oneOf, variable } from '#core/environment.ts';
+import { providerChoice, providerNames } from '#platform/payments/providers.ts';
+
+export { providerChoice, providerNames } from '#platform/payments/providers.ts';
 
 export const billingVariables = {
   PAYMENT_PROVIDER: variable(
-    'Who takes payments: `sandbox`, which moves no money, or `razorpay`. Default: sandbox.',
-    'sandbox' as ProviderName,
-    oneOf('sandbox', 'razorpay'),
-    'razorpay',
+    `Payment provider for new purchases: ${providerChoice}. \`sandbox\` moves no money. Default: sandbox.`,
+    'sandbox',
+    oneOf(...providerNames),
+    providerNames[0],
   ),
 };
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof billingVariables> {}
-}

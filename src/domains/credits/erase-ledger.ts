@@ -1,7 +1,7 @@
-import { inBatches } from '#core/in-batches.ts';
+import { inBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { isAlertOpen } from '#domains/audit/index.ts';
-import { parts } from './prove-ledger.ts';
+import { parts } from './proof/prove-ledger.ts';
 import { eraseRows, markLedger, rowsPerErase } from './sql/proof.ts';
 
 /** Deletes ledger rows past retention that were proved. Their sums stay. While a mismatch is open, every row is kept. */

@@ -1,4 +1,4 @@
-export { proveAll, proveSince } from './prove-ledger.ts';
+export { proveAll, proveSince } from './proof/prove-ledger.ts';
 export { monthlyLotExpiry, packExpiry, periodEnd } from './rules.ts';
 export { ShortBalance } from './shapes.ts';
 export { balancesOf } from './sql/balances.ts';
@@ -23,7 +23,7 @@ export {
   releaseHold,
   settleHold,
 } from './sql/holds.ts';
-export { type Balance, balanceOf, type Lot, lockCredits, lotsOf } from './sql/lots.ts';
+export { type Balance, BalanceNow, balanceOf, type Lot, lockCredits, lotsOf } from './sql/lots.ts';
 export { type Mismatch, reconcileLedger } from './sql/proof.ts';
 export { type HotPool, type Spend, type SpendOutcome, spendBatch, spendOne } from './sql/spends.ts';
 export { sweepExpiredHolds, sweepExpiredLots } from './sql/upkeep.ts';

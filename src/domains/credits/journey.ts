@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { journeySource } from '#domains/customers/index.ts';
+import type { JourneySource } from '#core/parts/journey.ts';
 
-export const creditJourney = journeySource({
+export const creditJourney: JourneySource = {
   id: 'credits',
   tables: ['credit_lot'],
   query: ({ id }) => sql`
@@ -13,4 +13,4 @@ export const creditJourney = journeySource({
       (case when expired > 0 then expires_at end, 'credits.expired', jsonb_build_object('credits', expired))
     ) as happened (at, what, detail)
     where account = ${id} and lot.id > 0 and happened.at <= clock_timestamp()`,
-});
+};

@@ -2,16 +2,16 @@ import { domain } from '#core/domain.ts';
 import { eraseLedger } from './erase-ledger.ts';
 import { creditErrors } from './errors.ts';
 import { forgetEndedHolds } from './forget-ended-holds.ts';
-import { grantCreditsToAccount } from './grant-credits.ts';
+import { grantCreditsToAccount } from './grants/grant-credits.ts';
+import { listCreditGrants } from './grants/list-grants.ts';
+import { revokeGrant } from './grants/revoke-grant.ts';
 import { creditJourney } from './journey.ts';
-import { listCreditGrants } from './list-grants.ts';
 import { openCredits } from './open-credits.ts';
-import { revokeGrant } from './revoke-grant.ts';
+import { verifyLedger } from './proof/verify-ledger.ts';
 import { creditSettings } from './settings.ts';
 import { showBalance } from './show-balance.ts';
 import { showHistory } from './show-history.ts';
 import { sweepExpiredCredits } from './sweep-credits.ts';
-import { verifyLedger } from './verify-ledger.ts';
 
 /** Prepaid credits: lots that expire, an append-only ledger of their movements, and holds for work in progress. */
 export const credits = domain({

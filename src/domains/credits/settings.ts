@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 
 export const creditSettings = {
   ledger_months: setting(Type.Integer({ minimum: 12, maximum: 120 }), {
@@ -9,7 +9,3 @@ export const creditSettings = {
     effect: 'With the next nightly run.',
   }),
 };
-
-declare module '#core/setting.ts' {
-  interface SettingValues extends ValuesOf<typeof creditSettings> {}
-}

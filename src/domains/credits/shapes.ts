@@ -59,7 +59,7 @@ export const movementKinds = [
 export const Movement = Type.Object({
   id: Type.Integer({ description: 'Increases with every movement of the account.' }),
   at: Type.String({ format: 'date-time', description: 'When it happened. ISO 8601, UTC.' }),
-  kind: Type.Enum([...movementKinds], { description: 'What happened to the credits.' }),
+  kind: Type.Enum([...movementKinds], { description: 'Kind of movement.' }),
   credits: Type.Integer({ description: 'Credits moved, always positive.' }),
   change: Type.Integer({ description: 'Effect on the balance: positive for grants, negative for spends.' }),
   balance_after: Type.Integer({ description: 'Credits the account had afterwards.' }),
@@ -71,7 +71,7 @@ export const Movement = Type.Object({
         description: 'Where the credits came from: `plan`, `topup`, `promo`, `operator`, `key` or `refund`.',
       }),
       reference: Type.String({
-        description: 'What the lot was made for, such as a payment or a promo code.',
+        description: 'Origin of the lot, such as a payment or a promo code.',
       }),
       expires_at: orNull(instant, 'When the credits expire. ISO 8601, UTC. Null if they never do.'),
     },

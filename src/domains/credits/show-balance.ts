@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { BalanceReport } from './shapes.ts';
-import { type Lot, lotsOf } from './sql/lots.ts';
+import { BalanceNow, type Lot, lotsOf } from './sql/lots.ts';
 
 export const showBalance = operation({
   id: 'credits.show-balance',
@@ -22,7 +22,7 @@ export const showBalance = operation({
   errors: ['not_found'],
 
   async run(ctx) {
-    const { available, held, nextExpiry } = await ctx.ports.balance(ctx.account.id);
+    const { available, held, nextExpiry } = await ctx.ports.use(BalanceNow)(ctx.account.id);
     const lots = await lotsOf(ctx.db, ctx.account.id, 'open');
     return {
       account_id: ctx.account.accountId,

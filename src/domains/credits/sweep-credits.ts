@@ -1,4 +1,4 @@
-import { inBatches } from '#core/in-batches.ts';
+import { inBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { sweepExpiredHolds, sweepExpiredLots } from './sql/upkeep.ts';
 

@@ -6,6 +6,6 @@ import { showJourney } from './journey/show-journey.ts';
 export const customers = domain({
   id: 'customers',
   title: 'Customers',
-  description: 'Finds accounts and tells what happened to them, from their sign-up to their last lookup.',
+  description: 'Finds accounts and lists their history, from sign-up to the last lookup.',
   operations: [listAccounts, showJourney],
 });

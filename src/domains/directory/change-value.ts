@@ -6,9 +6,10 @@ import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
 import { suppressedAmong, suppressionKeysOf, takeSuppressionLock } from '#domains/suppression/index.ts';
 import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
+import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
-import { profileNamed } from './profile-named.ts';
 import { withoutValue } from './profiles/change-statements.ts';
+import { profileNamed } from './profiles/profile-named.ts';
 import { rewriteProfiles } from './profiles/rewrite-profiles.ts';
 import { byOperator, type Statement } from './profiles/statements.ts';
 import { storedProfile } from './profiles/stored-profile.ts';
@@ -28,7 +29,7 @@ export const changeValue = operation({
   doors: [admin('PATCH', '/api/v1/admin/directory/profile')],
   input: Type.Object({
     profile_url: ProfileUrl,
-    email: value('An e-mail address of the profile.'),
+    email: value('An email address of the profile.'),
     phone: value('A phone number of the profile, with + and country code.'),
     link: value('A link of the profile.'),
     replacement: Type.Union([Type.String({ minLength: 1, maxLength: 2000 }), Type.Null()], {
@@ -38,8 +39,7 @@ export const changeValue = operation({
   }),
   example: { email: 'asha@asha.example.com', replacement: 'asha@new.example.com' },
   output: Type.Union([StoredProfile, Type.Null()], {
-    description:
-      'The profile after the change. Null if it had no e-mail, phone or link left and was removed.',
+    description: 'The profile after the change. Null if it had no email, phone or link left and was removed.',
   }),
   errors: ['not_found', 'value_suppressed'],
 
@@ -86,7 +86,7 @@ function onlyValue(ctx: Context, named: { email?: string; phone?: string; link?:
 }
 
 function readValue(ctx: Context, kind: NamedValue['kind'], text: string, member: string): NamedValue {
-  const read = readNamedValue(kind, text, ctx.ports.codeHosts);
+  const read = readNamedValue(kind, text, ctx.ports.use(CodeHosts));
   return read.ok ? read.value : failField([member], read.detail);
 }
 

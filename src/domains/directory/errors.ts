@@ -12,7 +12,7 @@ export const directoryErrors = {
         description: 'A stable code, such as `no_contact_column`.',
         examples: ['no_contact_column'],
       }),
-      import_id: Type.Optional(orNull(Type.String(), 'Of the import, where it had begun.')),
+      import_id: Type.Optional(orNull(Type.String(), 'Id of the import, if it had begun.')),
       lines: Type.Optional(Type.Integer({ description: 'Lines read before the fault.' })),
       accepted: Type.Optional(Type.Integer({ description: 'Lines taken before the fault.' })),
       mapping: Type.Optional(
@@ -32,7 +32,7 @@ export const directoryErrors = {
   import_running: {
     status: 409,
     title: 'The import is already running',
-    members: { import_id: orNull(Type.String(), 'Of the import that runs, where it is known.') },
+    members: { import_id: orNull(Type.String(), 'Id of the running import, if known.') },
     retryable: true,
     when:
       'Another request is importing a file with the same SHA-256 or taking its import back, or the import you want to take back ' +

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rowsInBatches } from '#core/in-batches.ts';
+import { rowsInBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
 
 /** Deletes former documents that no answer can tell any more: answers are kept for 24 hours. The margin is for late ones. */

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Context, Db } from '#core/context.ts';
-import { withoutControls } from '#core/control-characters.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
+import { withoutControls } from '#core/input/text-rules.ts';
 import { operation } from '#core/operation.ts';
+import { port } from '#core/ports.ts';
 import { fileBodies } from '#values/contact-files/content-types.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
+import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { faultOfMapping, headerMap } from './file/header-map.ts';
 import { importBytesMax } from './file/read-rows.ts';
 import { UploadBroken } from './file/uploaded-file.ts';
@@ -21,12 +23,8 @@ import { differences, notUsed, readingOf } from './import/reading.ts';
 import { originOf } from './rows/row-texts.ts';
 import { ImportQuery, ImportReport, ProfileRows } from './shapes.ts';
 
-declare module '#core/context.ts' {
-  interface Ports {
-    /** Counts rows of imported files for the metrics, by what became of them. */
-    countImportRows(outcome: string, rows: number): void;
-  }
-}
+/** Counts rows of imported files for the metrics, by what became of them. */
+export const CountImportRows = port<(outcome: string, rows: number) => void>('count-import-rows');
 
 export const importContacts = operation({
   id: 'directory.import-contacts',
@@ -136,7 +134,7 @@ async function importOnce(
     body,
     now: () => ctx.now(),
     elapsedMs: () => performance.now(),
-    onRows: ctx.ports.countImportRows,
+    onRows: ctx.ports.use(CountImportRows),
   });
   return answerWith(ctx, connection, opened.id, end);
 }
@@ -149,7 +147,7 @@ const fileOf = (ctx: Context, query: ImportQuery, startedAt: Date) => ({
   map: headerMap(query.map),
   origin: {
     ...originOf(startedAt, { source: query.source, dateOrder: query.date_order ?? null }),
-    codeHosts: ctx.ports.codeHosts,
+    codeHosts: ctx.ports.use(CodeHosts),
   },
   bytesMax: ctx.request.upload?.bytesMax ?? importBytesMax,
   stopping: ctx.ports.stopping,

@@ -2,7 +2,7 @@ import { domain } from '#core/domain.ts';
 import { changeValue } from './change-value.ts';
 import { directoryErrors } from './errors.ts';
 import { forgetFormerDocuments } from './forget-former.ts';
-import { importContacts } from './import-contacts.ts';
+import { CountImportRows, importContacts } from './import-contacts.ts';
 import { listImports } from './list-imports.ts';
 import { listRejects } from './list-rejects.ts';
 import { directoryProfiles } from './profiles/people.ts';
@@ -30,5 +30,5 @@ export const directory = domain({
   jobs: [forgetFormerDocuments],
   errors: directoryErrors,
   personalData: [directoryProfiles],
-  open: ({ metrics }) => ({ ports: { countImportRows: metrics.importRows } }),
+  open: ({ metrics }) => ({ ports: [CountImportRows.opened(metrics.importRows)] }),
 });

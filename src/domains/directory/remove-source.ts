@@ -15,7 +15,7 @@ export const removeSource = operation({
   id: 'directory.remove-source',
   summary: 'Remove everything from one source',
   description:
-    'Removes every sighting from this source, each value that has no other, and each profile left without an e-mail, phone or ' +
+    'Removes every sighting from this source, each value that has no other, and each profile left without an email, phone or ' +
     'link. Searches the whole directory. If the call breaks off, repeat it to continue.',
   kind: 'process',
   doors: [admin('DELETE', '/api/v1/admin/directory/sources/{source}')],

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { orNull } from '#core/shapes.ts';
-import { targets } from '#values/contact-files/columns.ts';
 import { Encoding } from '#values/contact-files/encodings.ts';
+import { targets } from '#values/contact-files/headers/columns.ts';
 import { fileFormats } from '#values/contact-files/open-file.ts';
 import { EmailContact, LinkContact, Person, PhoneContact, ProfileNamed } from '#values/contacts/index.ts';
 import { dateOrders } from './rows/dates.ts';
@@ -40,7 +40,7 @@ const importMembers = {
   ),
   file_name: Type.String(),
   format: orNull(
-    Type.Enum([...fileFormats], { description: 'What the file was read as. Null until its first rows are.' }),
+    Type.Enum([...fileFormats], { description: 'Detected file format. Null until its first rows are read.' }),
   ),
   sha256: orNull(Type.String({ description: 'The SHA-256 you sent, in hexadecimal.' })),
   lines: amount('Lines of the file handled so far, including the header and blank lines.'),
@@ -50,7 +50,7 @@ const importMembers = {
   rejected: amount('Rows rejected because of an error.'),
   rejected_values: amount('Single values rejected in rows that were otherwise accepted.'),
   without_contact: amount(
-    'Rows about an unknown profile without an e-mail, phone or link. They create no profile.',
+    'Rows about an unknown profile without an email, phone or link. They create no profile.',
   ),
   warnings: Type.Array(Type.String(), {
     description: 'Warnings, for example about columns that are not read.',
@@ -176,7 +176,7 @@ export const StoredProfile = Type.Object(
         file_name: orNull(Type.String()),
         ...values,
       }),
-      { description: 'What each import contributed. The values above merge all of these.' },
+      { description: 'Each import’s contribution. The values above merge all of these.' },
     ),
     created_at: instant('When the profile was created.'),
     updated_at: instant('When the profile last changed.'),
@@ -193,7 +193,7 @@ export const ProfileUrl = Type.String({
 
 const counts = {
   profiles: amount('Profiles.'),
-  with_email: amount('Profiles with at least one e-mail.'),
+  with_email: amount('Profiles with at least one email.'),
   with_phone: amount('Profiles with at least one phone.'),
 };
 
@@ -202,7 +202,7 @@ export const DirectoryStats = Type.Object({
   networks: Type.Array(Type.Object({ network: Type.String(), ...counts }), {
     description: 'The networks with the most profiles first.',
   }),
-  emails: Type.Record(Type.String(), Type.Integer(), { description: 'E-mails by type.' }),
+  emails: Type.Record(Type.String(), Type.Integer(), { description: 'Emails by type.' }),
   phones: Type.Record(Type.String(), Type.Integer(), { description: 'Phones by type.' }),
   links: Type.Record(Type.String(), Type.Integer(), { description: 'Links by network.' }),
   suppressions: Type.Record(Type.String(), Type.Integer(), {

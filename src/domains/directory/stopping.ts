@@ -1,13 +1,6 @@
 import type { Context } from '#core/context.ts';
 import { failWith } from '#core/failure.ts';
 
-declare module '#core/context.ts' {
-  interface Ports {
-    /** Aborts when the process is told to stop. Work that a repeat continues ends at its next step. */
-    stopping: AbortSignal;
-  }
-}
-
 const fail = failWith(['overloaded']);
 
 /** Between two steps of work that a repeat continues: fails with 503 when the process is told to stop. */

@@ -2,8 +2,9 @@ import type { Caller } from '#core/caller.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Db, Ports, RequestFacts } from '#core/context.ts';
 import { failWith } from '#core/failure.ts';
+import { port } from '#core/ports.ts';
 import { lockOnOpened } from '#domains/identity/index.ts';
-import { bearerOf, countGuess } from '#domains/keys/index.ts';
+import { bearerOf, countGuess, KeyGate } from '#domains/keys/index.ts';
 import { sessionOfAccess } from './sql.ts';
 import { accessHashOf, isAccessToken } from './tokens.ts';
 
@@ -17,16 +18,12 @@ export interface ExtensionGate {
   admit(request: RequestFacts, header: (name: string, value: string) => void): Promise<Caller>;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    extensionGate: ExtensionGate;
-  }
-}
+export const ExtensionGate = port<ExtensionGate>('extension-gate');
 
 export interface ExtensionGateOptions {
   db: Db;
   clock: Clock;
-  ports: Pick<Ports, 'keyGate' | 'rateLimiter' | 'locks' | 'principals'>;
+  ports: Pick<Ports, 'rateLimiter' | 'use'>;
 }
 
 /** Sessions are read from the database each time: an ended one is refused at once, on every process. */
@@ -44,7 +41,7 @@ export const openExtensionGate = ({ db, clock, ports }: ExtensionGateOptions): E
     const principal = { account_id: account.accountId, ip: address };
     if ((await lockOnOpened(ports, clock.now, { principal, openedAt })) === 'ended')
       return fail('access_token_expired');
-    const key = await ports.keyGate.admitSession(account, address, header);
+    const key = await ports.use(KeyGate).admitSession(account, address, header);
     return { kind: 'extension', key, sessionId };
   },
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { JourneySource } from '#core/parts/journey.ts';
 import { pastSessions } from '#domains/accounts/index.ts';
-import { journeySource } from '#domains/customers/index.ts';
 
-export const extensionJourney = journeySource({
+export const extensionJourney: JourneySource = {
   id: 'extension',
   tables: ['extension_session'],
   query: (account) => sql`
@@ -14,4 +14,4 @@ export const extensionJourney = journeySource({
     ) as happened (at, what, detail)
     where account = ${account.id} and happened.at is not null
     union all ${pastSessions(account, 'extension')}`,
-});
+};

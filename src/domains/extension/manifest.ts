@@ -1,15 +1,16 @@
 import { domain } from '#core/domain.ts';
-import { endAllSessions } from './end-all-sessions.ts';
+import { EndExtensionSessions } from '#domains/keys/index.ts';
 import { extensionErrors } from './errors.ts';
-import { openExtensionGate } from './extension-gate.ts';
-import { forgetSessions } from './forget-sessions.ts';
+import { ExtensionGate, openExtensionGate } from './extension-gate.ts';
 import { extensionJourney } from './journey.ts';
-import { listSessions } from './list-sessions.ts';
-import { mintSession } from './mint-session.ts';
-import { refreshSession } from './refresh-session.ts';
-import { revokeSession } from './revoke-session.ts';
-import { showSession } from './show-session.ts';
-import { signOut } from './sign-out.ts';
+import { endAllSessions } from './sessions/end-all-sessions.ts';
+import { forgetSessions } from './sessions/forget-sessions.ts';
+import { listSessions } from './sessions/list-sessions.ts';
+import { mintSession } from './sessions/mint-session.ts';
+import { refreshSession } from './sessions/refresh-session.ts';
+import { revokeSession } from './sessions/revoke-session.ts';
+import { showSession } from './sessions/show-session.ts';
+import { signOut } from './sessions/sign-out.ts';
 import { endSessions } from './sql.ts';
 import { extensionVariables } from './variables.ts';
 
@@ -31,9 +32,11 @@ export const extension = domain({
   variables: extensionVariables,
   journey: [extensionJourney],
   open: ({ ports, clock }) => ({
-    ports: {
-      extensionGate: openExtensionGate({ db: ports.db, ports, clock }),
-      endExtensionSessions: (db, account, at) => endSessions(db, { account, because: 'key_replaced', at }),
-    },
+    ports: [
+      ExtensionGate.opened(openExtensionGate({ db: ports.db, ports, clock })),
+      EndExtensionSessions.opened((db, account, at) =>
+        endSessions(db, { account, because: 'key_replaced', at }),
+      ),
+    ],
   }),
 });

@@ -1,4 +1,4 @@
-import { type ConfigOf, entries, rejectValue, variable } from '#core/environment.ts';
+import { entries, rejectValue, variable } from '#core/environment.ts';
 
 export const extensionVariables = {
   EXTENSION_ORIGINS: variable(
@@ -8,10 +8,6 @@ export const extensionVariables = {
     'chrome-extension://dcdciohnelhagkimcpnfefbjacfgneha',
   ),
 };
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof extensionVariables> {}
-}
 
 /** Chromium names an extension by 32 letters from a to p, Firefox by a UUID. */
 const form = /^(chrome-extension:\/\/[a-p]{32}|moz-extension:\/\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { journeySource } from '#domains/customers/index.ts';
+import type { JourneySource } from '#core/parts/journey.ts';
 
-export const growthJourney = journeySource({
+export const growthJourney: JourneySource = {
   id: 'growth',
   tables: ['promo_redemption'],
   query: ({ id }) => sql`
@@ -9,4 +9,4 @@ export const growthJourney = journeySource({
       jsonb_build_object('code', promo.code, 'credits', promo_redemption.credits, 'expires_at', expires_at) as detail
     from promo_redemption join promo on promo.id = promo_redemption.promo
     where account = ${id}`,
-});
+};

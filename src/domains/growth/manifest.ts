@@ -1,6 +1,6 @@
 import { domain } from '#core/domain.ts';
 import { archiveCampaign } from './campaigns/archive-campaign.ts';
-import { campaignChannel, openCampaigns } from './campaigns/campaigns-in-memory.ts';
+import { CampaignsInMemory, campaignChannel, openCampaigns } from './campaigns/campaigns-in-memory.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { saveCampaign } from './campaigns/save-campaign.ts';
 import { showActiveCampaigns } from './campaigns/show-active-campaigns.ts';
@@ -33,7 +33,7 @@ export const growth = domain({
   open({ ports: { db }, clock }) {
     const campaigns = openCampaigns({ db, clock });
     return {
-      ports: { campaigns },
+      ports: [CampaignsInMemory.opened(campaigns)],
       feed: {
         channels: [campaignChannel],
         onChange: campaigns.forget,

@@ -1,4 +1,4 @@
-import { controlCharacters } from '#core/control-characters.ts';
+import { controlCharacters } from '#core/input/text-rules.ts';
 
 /** What is wrong with a text, in a sentence, or null. Each takes an empty text, which means that there is none. */
 type ProblemOf = (text: string) => string | null;

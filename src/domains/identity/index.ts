@@ -8,7 +8,7 @@ export {
 } from './handles/mailboxes.ts';
 export type { LockTable } from './locks/lock-table.ts';
 export { lockedAccounts, lockedAmong } from './locks/locked-accounts.ts';
-export type { LocksInForce } from './locks/locks-in-force.ts';
+export { LocksInForce } from './locks/locks-in-force.ts';
 export { type SubjectKey, subjectsOf, subjectsOfHandles } from './locks/subjects.ts';
 export { isLocked, lockOnOpened } from './principals/locks-on.ts';
 export { refuseLocked } from './principals/refuse-locked.ts';

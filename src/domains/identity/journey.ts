@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { JourneySource } from '#core/parts/journey.ts';
 import { pastSessions } from '#domains/accounts/index.ts';
-import { journeySource } from '#domains/customers/index.ts';
 import { subjectsOf } from './locks/locked-accounts.ts';
 
-export const signupJourney = journeySource({
+export const signupJourney: JourneySource = {
   id: 'signups',
   tables: ['identity_attempt', 'identity_handle'],
   query: ({ id, accountId }) => sql`
@@ -26,19 +26,19 @@ export const signupJourney = journeySource({
     from own
     union all
     select claimed_at, 'handle.claimed', jsonb_build_object('kind', kind) from handle`,
-});
+};
 
-export const sessionJourney = journeySource({
+export const sessionJourney: JourneySource = {
   id: 'sessions',
   tables: ['identity_session'],
   query: (account) => sql`
     select started_at, 'session.started', jsonb_build_object('last_seen_at', last_seen_at)
     from identity_session where account = ${account.id}
     union all ${pastSessions(account, 'sessions')}`,
-});
+};
 
 /** Those on an address stop callers, not accounts. */
-export const lockJourney = journeySource({
+export const lockJourney: JourneySource = {
   id: 'locks',
   tables: ['identity_lock'],
   query: ({ id }) => sql`
@@ -52,4 +52,4 @@ export const lockJourney = journeySource({
       (case when lock.lifted_at is null then lock.expires_at end, 'lock.expired', '{}')
     ) as happened (at, what, detail)
     where happened.at <= clock_timestamp()`,
-});
+};

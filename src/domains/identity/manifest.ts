@@ -20,7 +20,7 @@ export const identity = domain({
   id: 'identity',
   title: 'Identity',
   description:
-    'Who may sign up, sign in and look people up: sign-ups and what they claim, sessions, and locks on e-mails, domains, ' +
+    'Rules for signing up, signing in and looking people up: sign-ups and what they claim, sessions, and locks on emails, domains, ' +
     'accounts, addresses and numbers.',
   operations: [
     vetSignup,

@@ -1,7 +1,7 @@
 import type { OpenDomain, Platform } from '#core/domain.ts';
-import { lockChannel, openLocks } from './locks/locks-in-force.ts';
-import { accountChannel, openPrincipals } from './principals/known-principals.ts';
-import { openSessions } from './sessions/open-sessions.ts';
+import { LocksInForce, lockChannel, openLocks } from './locks/locks-in-force.ts';
+import { accountChannel, KnownPrincipals, openPrincipals } from './principals/known-principals.ts';
+import { openSessions, Sessions } from './sessions/open-sessions.ts';
 
 /** Opens the process's copies of locks and of what belongs to accounts. */
 export function openIdentity({ ports: { db, settings }, pool, clock, metrics }: Platform): OpenDomain {
@@ -9,7 +9,7 @@ export function openIdentity({ ports: { db, settings }, pool, clock, metrics }: 
   const principals = openPrincipals({ db, clock });
   const sessions = openSessions({ pool, settings, onBatch: metrics.batched });
   return {
-    ports: { locks, principals, sessions },
+    ports: [LocksInForce.opened(locks), KnownPrincipals.opened(principals), Sessions.opened(sessions)],
     feed: {
       channels: [lockChannel, accountChannel],
       onChange(channel, payload) {

@@ -4,3 +4,4 @@ export { type CreditNoteOutcome, issueCreditNote, type Reversal } from './issue/
 export { issueInvoice, type Sale } from './issue/issue-invoice.ts';
 export type { Issued } from './issue/sql.ts';
 export type { Supplier } from './supplier/supplier.ts';
+export { SupplierOf } from './supplier/supplier.ts';

@@ -1,19 +1,12 @@
 import type { OpenDomain, Platform } from '#core/domain.ts';
-import { openPress, type Press } from '#platform/pdf/open-press.ts';
-import { type Supplier, supplierOf } from './supplier/supplier.ts';
-
-declare module '#core/context.ts' {
-  interface Ports {
-    /** The supplier on invoices, for `issueInvoice`. Throws if none is configured and samples are off. */
-    supplier(provider: string): Supplier;
-    press: Press;
-  }
-}
+import { openPress } from '#platform/pdf/open-press.ts';
+import { InvoicePress } from './download/pdf-of.ts';
+import { SupplierOf, supplierOf } from './supplier/supplier.ts';
 
 export function openInvoices({ config }: Platform): OpenDomain {
   const press = openPress();
   return {
-    ports: { supplier: (provider) => supplierOf(config, provider), press },
+    ports: [SupplierOf.opened((provider) => supplierOf(config, provider)), InvoicePress.opened(press)],
     close: () => press.close(),
   };
 }

@@ -11,7 +11,7 @@ export const cancelJob = operation({
   id: 'jobs.cancel-job',
   summary: 'Cancel a bulk job',
   description:
-    'Profiles that were not begun are cancelled and cost nothing. Those under way are finished. What was found stays.',
+    'Profiles that were not begun are cancelled and cost nothing. Those under way are finished. Results so far are kept.',
   kind: 'command',
   doors: [
     keyOrSession('POST', '/api/v1/jobs/{job_id}/cancellation'),

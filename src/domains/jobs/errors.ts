@@ -27,7 +27,7 @@ export const jobErrors = {
     members: {
       bound: Type.Enum(['open_jobs', 'rows', 'bytes'], { description: 'The limit that was reached.' }),
       limit: Type.Integer({ description: 'The value of the limit.', examples: [20_000] }),
-      used: Type.Integer({ description: 'What it has.', examples: [20_000] }),
+      used: Type.Integer({ description: 'The current use.', examples: [20_000] }),
       needed: Type.Integer({ description: 'The amount this job needs.', examples: [500] }),
     },
   },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { journeySource } from '#domains/customers/index.ts';
+import type { JourneySource } from '#core/parts/journey.ts';
 
 /** Without the job's name, which is the customer's own text. */
-export const jobJourney = journeySource({
+export const jobJourney: JourneySource = {
   id: 'jobs',
   tables: ['job'],
   query: ({ id }) => sql`
@@ -14,4 +14,4 @@ export const jobJourney = journeySource({
         'cancelled', cancelled, 'credits', spent))
     ) as happened (at, what, detail)
     where account = ${id} and happened.at is not null`,
-});
+};

@@ -1,17 +1,17 @@
 import Type from 'typebox';
 import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { weightOf } from './creating/store-job.ts';
 import { jobNamed } from './job-named.ts';
 import { Job, JobId, JobOptions } from './shapes.ts';
 import { resume } from './sql/changes.ts';
 import { jobOf } from './sql/jobs.ts';
-import { weightOf } from './store-job.ts';
 
 export const resumeJob = operation({
   id: 'jobs.resume-job',
   summary: 'Resume a paused bulk job',
   description:
-    'It goes on where it stopped, with the key you call with. A job whose limit is spent needs a higher one: send `limit_credits`.',
+    'It continues where it stopped, with the key you call with. A job whose limit is spent needs a higher one: send `limit_credits`.',
   kind: 'command',
   doors: [
     keyOrSession('POST', '/api/v1/jobs/{job_id}/resumption'),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { byTier } from '#core/plan-tier.ts';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { byTier } from '#core/parts/plan-tier.ts';
+import { setting } from '#core/parts/setting.ts';
 
 export const jobSettings = {
   job_results_days: setting(Type.Integer({ minimum: 1, maximum: 90 }), {
@@ -28,7 +28,3 @@ export const jobSettings = {
     effect: 'From the next job.',
   }),
 };
-
-declare module '#core/setting.ts' {
-  interface SettingValues extends ValuesOf<typeof jobSettings> {}
-}

@@ -31,7 +31,7 @@ export type JobProfile = Static<typeof JobProfile>;
 
 /** What a job may be told besides its profiles. */
 export const JobOptions = {
-  name: Type.Optional(Type.String({ maxLength: 200, description: 'What you call the job.' })),
+  name: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the job.' })),
   include: Type.Optional(Include),
   webhook_url: Type.Optional(
     Type.String({
@@ -43,7 +43,7 @@ export const JobOptions = {
   ),
   dry_run: Type.Boolean({
     default: false,
-    description: 'Reads and judges the profiles, tells what they would cost at most, and creates nothing.',
+    description: 'Validates the profiles and returns the maximum cost without creating a job.',
   }),
   limit_credits: Type.Optional(
     orNull(
@@ -91,11 +91,11 @@ const JobCounts = Type.Object(
 
 const JobCredits = Type.Object(
   {
-    at_most: count('What the job costs if every profile is found.'),
+    at_most: count('Cost of the job if every profile is found.'),
     limit: orNull(count('Its `limit_credits`.')),
     spent: count('Credits that its answers have cost so far.'),
   },
-  { title: 'JobCredits', description: 'What it costs.' },
+  { title: 'JobCredits', description: 'Cost in credits.' },
 );
 
 const JobProgress = Type.Object(
@@ -107,7 +107,7 @@ const JobProgress = Type.Object(
 );
 
 const jobMembers = {
-  name: orNull(Type.String(), 'What you called it.'),
+  name: orNull(Type.String(), 'Your name for it.'),
   paused_because: orNull(
     Type.Enum([...pauseReasons]),
     '`credits`: it resumes automatically when the account has credits again. `free_answers`: the account has used its free answers of the day; it resumes automatically after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked.',

@@ -6,6 +6,7 @@ import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
 import { cidrsOrFail } from './issue-key.ts';
+import { Keyring } from './keyring/keyring.ts';
 import type { Key } from './rules.ts';
 import {
   AllowedIpsOrSame,
@@ -53,7 +54,7 @@ export const changeKey = operation({
     const isSame = isDeepStrictEqual(changeable({ ...before, ...given }), changeable(before));
     if (!isSame) {
       const hash = await updateKey(ctx.db, keyId, changes);
-      ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', hash));
+      ctx.afterCommit(() => ctx.ports.use(Keyring).forget('key_changed', hash));
     }
     const after = (await keyById(ctx.db, keyId))!;
     ctx.audit('key.changed', {

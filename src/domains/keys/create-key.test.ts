@@ -13,7 +13,7 @@ const create = (body: object, headers: Record<string, string> = {}) =>
 const infoOf = async (key: string) => (await service.withKey(key, 'GET', '/api/v1/key/info')).json();
 const { pool } = service.database;
 
-test('a key for a new e-mail comes with an account and 25 credits for a year, and opens doors', async () => {
+test('a key for a new email comes with an account and 25 credits for a year, and opens doors', async () => {
   const response = await create({ email: ' New.Person@Example.com ' });
   assert.equal(response.statusCode, 200, response.body);
   const { key, account_id, email, plan, mode, status, credits, expires_at, allowed_ips } = response.json();
@@ -82,7 +82,7 @@ test('an end in days and a restriction to addresses are kept and shown', async (
   assert.equal((await infoOf(made.key)).id, made.id);
 });
 
-test('a second key for the same e-mail belongs to the same account', async () => {
+test('a second key for the same email belongs to the same account', async () => {
   const first = (await create({ email: 'twice@example.com', account_id: 'user_twice' })).json();
   const second = (await create({ email: 'Twice@example.com' })).json();
   assert.equal(second.account_id, 'user_twice');
@@ -90,15 +90,15 @@ test('a second key for the same e-mail belongs to the same account', async () =>
   assert.equal((await infoOf(second.key)).credits.balance, 25);
 });
 
-test('keys that are created at the same time for a new e-mail share one account, and one brings the credits', async () => {
+test('keys that are created at the same time for a new email share one account, and one brings the credits', async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => create({ email: 'crowd@example.com' })));
   assert.deepEqual(new Set(made.map(({ statusCode }) => statusCode)), new Set([200]));
   assert.equal((await infoOf(made[0]!.json().key)).credits.balance, 25);
 });
 
 const refusals: [words: string, body: object, status: number, named: string][] = [
-  ['no e-mail', {}, 422, 'email'],
-  ['an e-mail without a domain', { email: 'someone' }, 422, 'email'],
+  ['no email', {}, 422, 'email'],
+  ['an email without a domain', { email: 'someone' }, 422, 'email'],
   ['an account_id of blanks', { email: 'a@example.com', account_id: '  ' }, 422, 'account_id'],
   ['an unknown plan', { email: 'a@example.com', plan: 'gold' }, 404, 'unknown_plan'],
   ['a bad address', { email: 'a@example.com', allowed_ips: '203.0.113.7, example.com' }, 422, 'allowed_ips'],
@@ -112,7 +112,7 @@ const refusals: [words: string, body: object, status: number, named: string][] =
   ['an end beyond ten years', { email: 'a@example.com', expires_in_days: 3651 }, 422, 'expires_in_days'],
   ['a note that is too long', { email: 'a@example.com', note: 'x'.repeat(501) }, 422, 'note'],
   ['a member that does not exist', { email: 'a@example.com', rate: 5 }, 422, 'rate'],
-  ['a very long e-mail without an account_id', { email: `a@${'a.'.repeat(110)}example` }, 422, 'account_id'],
+  ['a very long email without an account_id', { email: `a@${'a.'.repeat(110)}example` }, 422, 'account_id'],
 ];
 for (const [words, body, status, named] of refusals) {
   test(`${words} is refused with ${status} naming ${named}, and nothing is written`, async () => {
@@ -125,7 +125,7 @@ for (const [words, body, status, named] of refusals) {
   });
 }
 
-test("another account's e-mail is refused, and so is another e-mail for an account that has one", async () => {
+test("another account's email is refused, and so is another email for an account that has one", async () => {
   await create({ email: 'holder@example.com', account_id: 'user_holder' });
   const taken = await create({ email: 'holder@example.com', account_id: 'user_intruder' });
   assert.deepEqual([taken.statusCode, taken.json().code], [409, 'handle_taken']);

@@ -33,7 +33,7 @@ import { hasLiveKey } from './sql/key-changes.ts';
 const creditsValidDays = 365;
 
 const CreateKeyRequest = Type.Object({
-  email: Type.String({ minLength: 1, maxLength: 320, description: "The account's e-mail." }),
+  email: Type.String({ minLength: 1, maxLength: 320, description: "The account's email." }),
   plan: Type.String({
     minLength: 1,
     maxLength: 100,
@@ -59,8 +59,8 @@ const CreateKeyRequest = Type.Object({
     Type.String({
       ...accountIdBounds,
       description:
-        "The dashboard's identifier. If omitted, the account with this e-mail. One that does not exist is created with the " +
-        'e-mail as its identifier, which audit rows contain.',
+        "The dashboard's identifier. If omitted, the account with this email. One that does not exist is created with the " +
+        'email as its identifier, which audit rows contain.',
     }),
   ),
   mode: KeyModeOrLive,
@@ -127,7 +127,7 @@ async function accountFor(ctx: Context<'handle_taken'>, request: CreateKeyReques
     if (email.length > accountIdLengthMax) {
       return failField(
         ['account_id'],
-        `An e-mail of more than ${accountIdLengthMax} characters needs an account_id`,
+        `An email of more than ${accountIdLengthMax} characters needs an account_id`,
         'missing',
       );
     }
@@ -135,8 +135,8 @@ async function accountFor(ctx: Context<'handle_taken'>, request: CreateKeyReques
   const account = await ensureAccount(ctx.db, { accountId: request.account_id ?? email, email });
   if (account.email === email) return account;
   return account.email === null
-    ? ctx.fail('handle_taken', { detail: 'This e-mail belongs to another account.' })
-    : failField(['email'], 'The account with this account_id has a different e-mail');
+    ? ctx.fail('handle_taken', { detail: 'This email belongs to another account.' })
+    : failField(['email'], 'The account with this account_id has a different email');
 }
 
 async function grantWith(ctx: Context, key: Key, credits: number): Promise<number> {

@@ -61,14 +61,14 @@ const emailsOf = async (...accountIds: string[]) => {
   return Object.fromEntries(rows.map(({ account_id, email }) => [account_id, email]));
 };
 
-test("another account's e-mail is 409, and neither an account nor a key is made", async () => {
+test("another account's email is 409, and neither an account nor a key is made", async () => {
   await ensure('mailed', { email: 'Mailed@Example.com' });
   const refused = await ensure('borrower', { email: 'mailed@example.com' });
   assert.deepEqual([refused.statusCode, refused.json().code], [409, 'handle_taken']);
   assert.deepEqual(await emailsOf('mailed', 'borrower'), { mailed: 'mailed@example.com' });
 });
 
-test("an account without e-mail that is told another account's keeps its key and gets no e-mail", async () => {
+test("an account without email that is told another account's keeps its key and gets no email", async () => {
   await ensure('has mail', { email: 'has-mail@example.com' });
   const { id } = (await ensure('no mail')).json();
   assert.equal((await ensure('no mail', { email: 'has-mail@example.com' })).statusCode, 409);
@@ -76,7 +76,7 @@ test("an account without e-mail that is told another account's keeps its key and
   assert.deepEqual(await emailsOf('no mail'), { 'no mail': null });
 });
 
-test('an account that has an e-mail keeps the first, whatever it is told later', async () => {
+test('an account that has an email keeps the first, whatever it is told later', async () => {
   await ensure('moved', { email: 'first@example.com' });
   assert.equal((await ensure('moved', { email: 'second@example.com' })).statusCode, 200);
   assert.deepEqual(await emailsOf('moved'), { moved: 'first@example.com' });
@@ -87,7 +87,7 @@ test('an account_id of blanks alone is refused by name', async () => {
   assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['path', 'account_id']]);
 });
 
-test('an e-mail that is none is refused by name', async () => {
+test('an email that is none is refused by name', async () => {
   const response = await ensure('wrong mail', { email: 'nobody' });
   assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['body', 'email']]);
 });

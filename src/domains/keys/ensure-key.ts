@@ -24,7 +24,7 @@ const EnsureKeyBody = Type.Object({
     maxLength: 320,
     default: '',
     description:
-      "The e-mail of the dashboard's session. Stored if the account has none; otherwise the account keeps its first e-mail.",
+      "The email of the dashboard's session. Stored if the account has none; otherwise the account keeps its first email.",
   }),
 });
 
@@ -42,7 +42,7 @@ export const ensureKey = operation({
   summary: 'Create a key for an account that has none',
   description:
     'Creates the account too if it does not exist. No credits are needed. An account with a live key keeps it, even when the ' +
-    'key is banned or expired; regenerate it instead. Nothing is created when the e-mail belongs to another account.',
+    'key is banned or expired; regenerate it instead. Nothing is created when the email belongs to another account.',
   kind: 'command',
   doors: [dashboard('POST', '/internal/key/ensure/{account_id}')],
   input: EnsureKeyBody,
@@ -76,7 +76,7 @@ async function accountWith(ctx: Context<'handle_taken'>, accountId: string, emai
   if (email.trim() === '') return ensureAccount(ctx.db, { accountId });
   const account = await ensureAccount(ctx.db, { accountId, email: readEmail(['email'], email) });
   if (account.email === null)
-    return ctx.fail('handle_taken', { detail: 'This e-mail belongs to another account.' });
+    return ctx.fail('handle_taken', { detail: 'This email belongs to another account.' });
   await claimMailbox(ctx, account);
   return account;
 }

@@ -16,7 +16,7 @@ export const keyErrors = {
     status: 403,
     title: 'The account is locked',
     retryable: false,
-    when: 'An operator has locked the account, its e-mail, the e-mail’s domain, one of its handles, or the address the request came from.',
+    when: 'An operator has locked the account, its email, the email’s domain, one of its handles, or the address the request came from.',
     remedy: 'Ask the operator of this service to lift the lock.',
   },
   no_active_key: {
@@ -28,9 +28,9 @@ export const keyErrors = {
   },
   handle_taken: {
     status: 409,
-    title: 'The e-mail or another handle belongs to another account',
+    title: 'The email or another handle belongs to another account',
     retryable: false,
-    when: 'The e-mail address in the request, or whatever else names a customer, already belongs to another account.',
+    when: 'The email address in the request, or whatever else names a customer, already belongs to another account.',
     remedy: 'Use the account that has it, or another address.',
     members: {
       handles: Type.Optional(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { journeySource } from '#domains/customers/index.ts';
+import type { JourneySource } from '#core/parts/journey.ts';
 
-export const keyJourney = journeySource({
+export const keyJourney: JourneySource = {
   id: 'keys',
   tables: ['api_key'],
   query: ({ id }) => sql`
@@ -14,4 +14,4 @@ export const keyJourney = journeySource({
       (expires_at, 'key.expired', '{}')
     ) as happened (at, what, detail)
     where account = ${id} and happened.at <= clock_timestamp()`,
-});
+};

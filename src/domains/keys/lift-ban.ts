@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { Keyring } from './keyring/keyring.ts';
 import { isLiftable } from './rules.ts';
 import { KeyForOperators, KeyId, KeyReason, keyForOperators } from './shapes.ts';
 import { keyById, lockedKeyById } from './sql/keys.ts';
@@ -22,7 +23,7 @@ export const liftBan = operation({
     if (!isLiftable(banned)) return ctx.fail('ban_not_liftable');
 
     const hash = await liftBanOf(ctx.db, keyId);
-    ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', hash));
+    ctx.afterCommit(() => ctx.ports.use(Keyring).forget('key_changed', hash));
     const key = await keyById(ctx.db, keyId);
     if (!key) throw new Error('the key that was just changed is missing');
     ctx.audit('key.ban_lifted', {

@@ -15,7 +15,7 @@ export const listKeys = operation({
   doors: [admin('GET', '/api/v1/keys/list')],
   input: Type.Object({
     email: Type.Optional(
-      Type.String({ maxLength: 320, description: 'Only keys of the account with this e-mail.' }),
+      Type.String({ maxLength: 320, description: 'Only keys of the account with this email.' }),
     ),
     account_id: Type.Optional(
       Type.String({ ...accountIdOrEmpty, description: 'Only keys of this account.' }),

@@ -3,8 +3,10 @@ import { daysAfter } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { port } from '#core/ports.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
 import { cidrsOrFail, issueKey } from './issue-key.ts';
+import { Keyring } from './keyring/keyring.ts';
 import {
   AllowedIpsOrSame,
   banMembers,
@@ -18,6 +20,10 @@ import {
 import { currentKeyOf, lockedKeyById, replaceKey } from './sql/keys.ts';
 import { moveBanAlert } from './sql/violations.ts';
 
+/** Ends the sessions that act with an account's key. */
+export const EndExtensionSessions =
+  port<(db: Db, account: number, at: Date) => Promise<number>>('end-extension-sessions');
+
 const RegenerateKeyBody = Type.Object({
   expires_in_days: ExpiresInDaysOr90,
   allowed_ips: Type.Optional(AllowedIpsOrSame),
@@ -27,13 +33,6 @@ const RegenerateKeyBody = Type.Object({
     description: 'Whether browser extension sessions continue. By default, all of them end.',
   }),
 });
-
-declare module '#core/context.ts' {
-  interface Ports {
-    /** Ends the sessions that act with an account's key. */
-    endExtensionSessions(db: Db, account: number, at: Date): Promise<number>;
-  }
-}
 
 const RegeneratedKey = Type.Object({
   key: RawKey,
@@ -87,8 +86,8 @@ export const regenerateKey = operation({
     });
     if (key.bannedAt) await moveBanAlert(ctx.db, old.id, key);
     const oldHash = await replaceKey(ctx.db, old.id, key.id);
-    if (!keepsSessions) await ctx.ports.endExtensionSessions(ctx.db, ctx.account.id, ctx.now());
-    ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', oldHash));
+    if (!keepsSessions) await ctx.ports.use(EndExtensionSessions)(ctx.db, ctx.account.id, ctx.now());
+    ctx.afterCommit(() => ctx.ports.use(Keyring).forget('key_changed', oldHash));
     ctx.audit('key.regenerated', { account_id: ctx.account.accountId, key_id: key.id, replaced: old.id });
     return {
       key: text,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
+import { Keyring } from './keyring/keyring.ts';
 import { KeyForOperators, KeyId, keyForOperators } from './shapes.ts';
 import { revokeKey as revokeKeyOf } from './sql/key-changes.ts';
 import { keyById, lockedKeyById } from './sql/keys.ts';
@@ -26,7 +27,7 @@ export const revokeKey = operation({
     if (!before) return ctx.fail('not_found', { detail: 'No key with this id exists.' });
 
     const hash = await revokeKeyOf(ctx.db, keyId);
-    ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', hash));
+    ctx.afterCommit(() => ctx.ports.use(Keyring).forget('key_changed', hash));
     const key = (await keyById(ctx.db, keyId))!;
     ctx.audit('key.revoked', {
       key_id: keyId,

@@ -1,5 +1,5 @@
 import type { AccountRef } from '#core/access.ts';
-import type { PlanTier } from '#core/plan-tier.ts';
+import type { PlanTier } from '#core/parts/plan-tier.ts';
 import { type Plan, planById, rateLimitDefaultPerMin } from '#domains/billing/index.ts';
 import type { KeyMode } from './keyring/key-text.ts';
 

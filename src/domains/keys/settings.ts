@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 
 export const keySettings = {
   ban_after_violations: setting(Type.Integer({ minimum: 1, maximum: 10_000 }), {
@@ -15,7 +15,3 @@ export const keySettings = {
     effect: 'From the next refusal.',
   }),
 };
-
-declare module '#core/setting.ts' {
-  interface SettingValues extends ValuesOf<typeof keySettings> {}
-}

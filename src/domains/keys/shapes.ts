@@ -43,7 +43,7 @@ export type KeyMetadata = Static<typeof KeyMetadata>;
 
 export const KeyForOperators = Type.Object({
   ...keyMembers,
-  email: orNull(Type.String(), "The account's e-mail."),
+  email: orNull(Type.String(), "The account's email."),
   note: Type.String({ description: 'The note that an operator made about the key.' }),
   banned_at: instantOrNull('When the key was banned.'),
   ban_reason: orNull(Type.String(), '`replaced` or `rate_limit`.'),

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { dashboard, key as keyDoor } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { ShortBalance } from '#domains/credits/index.ts';
+import { BalanceNow, ShortBalance } from '#domains/credits/index.ts';
 import { KeyMetadata, keyOnWire } from './shapes.ts';
-import { currentKeyOf } from './sql/keys.ts';
+import { currentKeyOf, KeyNow } from './sql/keys.ts';
 
 const KeyAndBalance = Type.Object({
   ...KeyMetadata.properties,
@@ -25,8 +25,8 @@ export const showKey = operation({
   async run(ctx) {
     const now = ctx.now();
     const [key, { available, held, nextExpiry }] = await Promise.all([
-      ctx.key ? ctx.ports.key(ctx.key.keyId) : currentKeyOf(ctx.db, ctx.account.id, now),
-      ctx.ports.balance(ctx.account.id),
+      ctx.key ? ctx.ports.use(KeyNow)(ctx.key.keyId) : currentKeyOf(ctx.db, ctx.account.id, now),
+      ctx.ports.use(BalanceNow)(ctx.account.id),
     ]);
     if (!key) return ctx.fail('not_found', { detail: 'This account has no key.' });
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { testDatabase } from '#test/support/database.ts';
 import { type GivenKey, givenCredits, givenKey } from '#test/support/kit.ts';
+import { type CompleteItem, completeBatch } from './paying/complete-batch.ts';
 import { beginLookup } from './paying/under-way.ts';
-import { type CompleteItem, completeBatch } from './sql/complete-batch.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
@@ -39,8 +39,7 @@ const itemOf = (key: GivenKey, others: Partial<CompleteItem> = {}): CompleteItem
   ...others,
 });
 
-const complete = (items: CompleteItem[]) =>
-  completeBatch(pool, items, { rememberRepeats: true, wait: false });
+const complete = (items: CompleteItem[]) => completeBatch(pool, items, true, false);
 const end = (key: GivenKey, column: 'banned_at' | 'revoked_at') =>
   db
     .updateTable('api_key')
@@ -88,7 +87,10 @@ test('a free lookup by a banned key is refused too', async () => {
   await end(key, 'banned_at');
   const price = { credits: 0, reason: 'not_found' } as const;
   const results = await complete([itemOf(key, { status: 'not_found', price })]);
-  assert.deepEqual(results, [{ outcome: 'key_banned' }]);
+  assert.deepEqual(
+    results.map(({ outcome }) => outcome),
+    ['key_banned'],
+  );
   assert.equal((await traces(key)).lookups, 0);
 });
 

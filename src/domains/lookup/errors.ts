@@ -7,7 +7,7 @@ export const lookupErrors = {
     status: 400,
     title: "The link is not a person's profile",
     members: {
-      reason: Type.String({ description: 'What the link is instead.', examples: ['not_a_profile'] }),
+      reason: Type.String({ description: 'The kind of link it is instead.', examples: ['not_a_profile'] }),
       suggestion: orNull(
         Type.String({ examples: ['https://github.com/asha-example'] }),
         'The profile, where the link tells it.',

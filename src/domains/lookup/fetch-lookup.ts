@@ -4,8 +4,8 @@ import { operation } from '#core/operation.ts';
 import { openPersonCheck } from './finding/person-check.ts';
 import { replayOf } from './paying/answers.ts';
 import { opKeyOf } from './paying/lookup-id.ts';
+import { storedLookup } from './paying/stored-answers.ts';
 import { FindAnswer } from './shapes.ts';
-import { storedLookup } from './sql/stored-lookup.ts';
 
 export const fetchLookup = operation({
   id: 'lookup.fetch-lookup',

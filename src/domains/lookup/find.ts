@@ -1,6 +1,9 @@
 import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { LookupTimes } from '#domains/usage/index.ts';
+import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
+import { Finder } from './finding/finder.ts';
 import { findRefusals } from './paying/pay.ts';
 import { FindAnswer, FindRequest } from './shapes.ts';
 
@@ -8,14 +11,14 @@ export const find = operation({
   id: 'lookup.find',
   summary: 'Look up the contacts behind a profile link',
   description:
-    'Costs 1 credit if at least one e-mail or phone is found. Everything else is free. `credits` says what you were charged and why.',
+    'Costs 1 credit if at least one email or phone is found. Everything else is free. `credits` says what you were charged and why.',
   kind: 'process',
   doors: [keyOrSession('POST', '/api/v1/find', { forWebsites: true }), dashboard('POST', '/internal/find')],
   mcp: {
     name: 'find_contact',
     title: 'Find the contacts of a person',
     description:
-      'Find the e-mails, phones and links that are known for ONE person, from a link to their profile on LinkedIn or a code host. Each value has its sources; nothing is guessed. Costs 1 credit if an e-mail or a phone is found; everything else is free. If `status` is `pending`, call get_lookup with the `id` every few seconds. Without credits it is refused, and buying more is up to the user.',
+      'Find the emails, phones and links that are known for ONE person, from a link to their profile on LinkedIn or a code host. Each value has its sources; nothing is guessed. Costs 1 credit if an email or a phone is found; everything else is free. If `status` is `pending`, call get_lookup with the `id` every few seconds. Without credits it is refused, and buying more is up to the user.',
     isReadOnly: false,
     isIdempotent: false,
     isOpenWorld: true,
@@ -35,7 +38,7 @@ export const find = operation({
   statuses: [202],
 
   async run(ctx, request) {
-    const link = parseProfileLink(request.profile_url, ctx.ports.codeHosts);
+    const link = parseProfileLink(request.profile_url, ctx.ports.use(CodeHosts));
     if (!link.ok) {
       return ctx.fail('invalid_profile_url', {
         detail: reasonSentence(link.reason),
@@ -45,7 +48,7 @@ export const find = operation({
     if (!ctx.key) throw new Error('a lookup always has a key');
 
     const startedMs = performance.now();
-    const found = await ctx.ports.finder.find({
+    const found = await ctx.ports.use(Finder).find({
       key: ctx.key,
       profile: link.profile,
       request,
@@ -53,7 +56,7 @@ export const find = operation({
       kind: 'find',
       door: ctx.surface,
     });
-    if (ctx.key.mode === 'live') ctx.ports.lookupTimes.took(performance.now() - startedMs);
+    if (ctx.key.mode === 'live') ctx.ports.use(LookupTimes).took(performance.now() - startedMs);
     ctx.header('X-Credits-Charged', String(found.credits.charged));
     ctx.header('X-Credits-Remaining', String(found.credits.remaining));
     if (found.replayed) ctx.header('Idempotency-Replayed', 'true');

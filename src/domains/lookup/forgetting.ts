@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { inBatches, rowsInBatches } from '#core/in-batches.ts';
+import { inBatches, rowsInBatches } from '#core/database/in-batches.ts';
 import { rememberedDays } from './finding/vetoes.ts';
 
 /** The most that `free_repeat_days` may be. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { runJob } from '#core/run-job.ts';
+import { runJob } from '#core/running/run-job.ts';
 import { resumeNextDay } from '#domains/jobs/resume-next-day.ts';
 import { eventually } from '#test/support/eventually.ts';
 import {
@@ -13,8 +13,8 @@ import {
   importRows,
 } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
+import type { CompleteItem } from './paying/complete-batch.ts';
 import { beginLookup, dropLookup, settleLookup } from './paying/under-way.ts';
-import type { CompleteItem } from './sql/complete-batch.ts';
 
 let service: TestService;
 let other: TestService;

@@ -1,8 +1,9 @@
 import { domain } from '#core/domain.ts';
+import { IsBillable, Search, SpendingOf } from '#domains/sources/index.ts';
 import { lookupErrors } from './errors.ts';
 import { fetchLookup } from './fetch-lookup.ts';
 import { find } from './find.ts';
-import { openFinder } from './finding/finder.ts';
+import { Finder, openFinder } from './finding/finder.ts';
 import { finishAbandoned } from './finish-abandoned.ts';
 import { forgetAnswers } from './forget-answers.ts';
 import { disclosedAnswers } from './paying/disclosed-answers.ts';
@@ -15,7 +16,7 @@ const stopMs = 10_000;
 export const lookup = domain({
   id: 'lookup',
   title: 'Lookups',
-  description: 'A link to a profile goes in; the e-mails, phones and links that are known come out.',
+  description: 'A link to a profile goes in; the emails, phones and links that are known come out.',
   operations: [find, fetchLookup],
   jobs: [forgetAnswers, finishAbandoned, rememberPaid],
   errors: lookupErrors,
@@ -29,7 +30,12 @@ export const lookup = domain({
   },
   open({ ports, pool, pipeline, clock, log, metrics, processId }) {
     const finder = openFinder({
-      ...ports,
+      db: ports.db,
+      settings: ports.settings,
+      personalData: ports.personalData,
+      search: ports.use(Search),
+      spendingOf: ports.use(SpendingOf),
+      isBillable: ports.use(IsBillable),
       pool,
       pipeline,
       clock,
@@ -39,6 +45,6 @@ export const lookup = domain({
       onBatch: metrics.batched,
       onEnd: metrics.lookupEnded,
     });
-    return { ports: { finder }, close: () => finder.close(stopMs) };
+    return { ports: [Finder.opened(finder)], close: () => finder.close(stopMs) };
   },
 });

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { Keyring } from '#domains/keys/keyring/keyring.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { asOperator, type Customer, customer, find, findInside } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 import { parseProfileLink } from '#values/profile-link/index.ts';
+import { Finder } from './finding/finder.ts';
 import type { FindCall } from './paying/pay.ts';
 
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());
-const { finder } = service.app.kernel.ports;
+const finder = service.app.kernel.ports.use(Finder);
 
-/** Counts the lookups that reached the batches. */
+/** Counts the lookups through doors that reached the batches. */
 let begun = 0;
-service.app.kernel.ports.finder = {
-  ...finder,
-  find(call) {
-    const found = finder.find(call);
-    begun += 1;
-    return found;
-  },
+const { find: findNow } = finder;
+finder.find = (call) => {
+  const found = findNow(call);
+  begun += 1;
+  return found;
 };
 
 /** Single lookups per statement. */
@@ -34,14 +34,14 @@ async function inACrowd(plain: FindCall, lookups: (() => Promise<{ statusCode: n
   try {
     begun = 0;
     await lock.query('begin; lock table lookup in access exclusive mode');
-    const first = finder.find(plain);
+    const first = findNow(plain);
     await eventually(async () => {
       const waiting = await lock.query(
         `select from pg_locks where relation = 'lookup'::regclass and not granted`,
       );
       assert.ok(waiting.rowCount);
     });
-    const crowd = Array.from({ length: 2 * statementMax }, () => finder.find(plain));
+    const crowd = Array.from({ length: 2 * statementMax }, () => findNow(plain));
     const answers = lookups.map((send) => send());
     await waitForBegun(lookups.length);
     await lock.query('rollback');
@@ -74,7 +74,7 @@ const askAsAgent = ({ key }: Customer) =>
 
 async function plainCall(): Promise<FindCall> {
   const { key } = await customer(service, 1000);
-  const credential = await service.app.kernel.ports.keyring.authenticate(key, '192.0.2.1');
+  const credential = await service.app.kernel.ports.use(Keyring).authenticate(key, '192.0.2.1');
   const profile = parseProfileLink(link);
   assert.ok('keyId' in credential && profile.ok);
   const request = { profile_url: link };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dayMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
+import { SettingsInForce } from '#domains/settings/index.ts';
 import { shareSuppressionLock } from '#domains/suppression/index.ts';
 
 const hourMs = dayMs / 24;
@@ -13,7 +14,9 @@ const hourMs = dayMs / 24;
 export const rememberPaid: Job = {
   id: 'lookup.remember-paid',
   timeoutSeconds: 6 * 3600,
-  async run({ ports: { db, settings }, now, signal }) {
+  async run({ ports, now, signal }) {
+    const { db } = ports;
+    const settings = ports.use(SettingsInForce);
     await settings.reload();
     const hours = 24 * settings.current().free_repeat_days;
     const endMs = now().getTime();

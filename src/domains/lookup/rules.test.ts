@@ -23,7 +23,7 @@ const known = (source = 'directory') =>
 const always = () => true;
 const notGithub = ({ source }: { source: string }) => source !== 'github';
 
-test('an e-mail or phone from a billable source costs one credit, however many there are', () => {
+test('an email or phone from a billable source costs one credit, however many there are', () => {
   assert.deepEqual(answerFrom(known(), {}, always).price, { credits: 1, reason: 'completed_lookup' });
 });
 

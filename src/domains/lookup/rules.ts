@@ -18,6 +18,10 @@ export interface Finding {
 
 const nobody: Person = { full_name: null, headline: null, company: null, location: null };
 
+/** The directory's document. */
+export const parseContacts = (text: string | null): ContactSet | null =>
+  text === null ? null : (JSON.parse(text) as ContactSet);
+
 /** Whether a sighting may be charged for; some sources' terms forbid it. One billable sighting makes a value billable. */
 export type IsBillable = (sighting: Provenance) => boolean;
 

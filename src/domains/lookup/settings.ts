@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { byTier } from '#core/plan-tier.ts';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { byTier } from '#core/parts/plan-tier.ts';
+import { setting } from '#core/parts/setting.ts';
 import { rememberPaid } from './remember-paid.ts';
 
 export const lookupSettings = {
@@ -24,7 +24,3 @@ export const lookupSettings = {
     effect: 'From the next lookup.',
   }),
 };
-
-declare module '#core/setting.ts' {
-  interface SettingValues extends ValuesOf<typeof lookupSettings> {}
-}

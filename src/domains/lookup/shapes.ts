@@ -34,7 +34,7 @@ const LookupInput = Type.Object(
     name: orNull(Type.String(), 'The name as you sent it.'),
     client_reference: orNull(Type.String(), 'Your own reference.'),
   },
-  { title: 'LookupInput', description: 'What you sent.' },
+  { title: 'LookupInput', description: 'Your input.' },
 );
 
 const LookupCredits = Type.Object(
@@ -59,7 +59,7 @@ const LookupCredits = Type.Object(
       },
     ),
   },
-  { title: 'LookupCredits', description: 'What the lookup cost.' },
+  { title: 'LookupCredits', description: 'Cost of the lookup.' },
 );
 
 const LookupWarning = Type.Object(
@@ -89,7 +89,7 @@ export const FindAnswer = Type.Object(
     }),
     credits: LookupCredits,
     warnings: Type.Array(LookupWarning, {
-      description: 'What you should know about this answer. Empty if there is nothing.',
+      description: 'Remarks on this answer. Empty if there are no remarks.',
       examples: [[]],
     }),
     created_at: instant('When you sent the lookup.'),

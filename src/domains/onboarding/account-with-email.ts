@@ -16,7 +16,7 @@ export async function accountWithEmail(
   const account = await ensureAccount(ctx.db, { accountId: ctx.account.accountId, email });
   if (account.email === null)
     return ctx.fail('handle_taken', {
-      detail: 'This e-mail belongs to another account.',
+      detail: 'This email belongs to another account.',
       members: { handles: ['email'] },
     });
   if (!(await ownsMailbox(ctx.db, account, email))) return ctx.fail('email_mismatch');

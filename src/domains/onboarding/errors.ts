@@ -3,11 +3,11 @@ import type { ErrorDefinitions } from '#core/failure.ts';
 export const onboardingErrors = {
   email_mismatch: {
     status: 409,
-    title: 'The account has a different e-mail',
+    title: 'The account has a different email',
     retryable: false,
-    when: 'The account has an e-mail, and has not claimed the one in the request.',
+    when: 'The account has an email, and has not claimed the one in the request.',
     remedy:
-      "Send the address of the account's own session: its first e-mail, or another one that it has claimed.",
+      "Send the address of the account's own session: its first email, or another one that it has claimed.",
   },
   onboarding_not_started: {
     status: 409,

@@ -37,7 +37,7 @@ test('an account that is locked by any of its names changes nothing', async () =
   }
 });
 
-test('an account without an e-mail does not get a locked one', async () => {
+test('an account without an email does not get a locked one', async () => {
   await givenAccount(db, { accountId: 'no-email' });
   const lock = { subject_type: 'email', subject: 'unwanted@example.com' };
   await asOperator(service, 'POST', '/api/v1/admin/locks', lock);

@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { changeBusinessProfile } from './change-business-profile.ts';
+import { changeBusinessProfile } from './business-profile/change-business-profile.ts';
 import { onboardingErrors } from './errors.ts';
 import { onboardingJourney } from './journey.ts';
 import { showOnboarding } from './show-onboarding.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { beginningLike } from '#core/beginning-like.ts';
 import type { Db } from '#core/context.ts';
+import { beginningLike } from '#core/database/parameters.ts';
 
 /** The name on each account's invoices. Accounts without a business profile are missing. */
 export async function namesOf(db: Db, accounts: readonly number[]): Promise<ReadonlyMap<number, string>> {

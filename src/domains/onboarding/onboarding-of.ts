@@ -1,8 +1,8 @@
 import type { Context, Db } from '#core/context.ts';
 import { accountById } from '#domains/accounts/index.ts';
+import { whatsappOf } from '#domains/whatsapp/index.ts';
 import { type Progress, progressOf } from './rules.ts';
 import { mailboxProvedAt, profilesOf, type SavedProfile } from './sql.ts';
-import { whatsappStep } from './whatsapp-step.ts';
 
 export interface Onboarding extends Progress {
   email: string | null;
@@ -31,4 +31,13 @@ export async function onboardingOf(
 export async function businessProfileOf(db: Db, account: number): Promise<SavedProfile | null> {
   const [newest = null] = await profilesOf(db, account, 1);
   return newest;
+}
+
+/** Whether the account's number is verified, and has to be. A number that was only recorded is not verified. */
+async function whatsappStep(
+  { db, now, ports }: Pick<Context, 'db' | 'now' | 'ports'>,
+  account: number,
+): Promise<{ done: boolean; required: boolean }> {
+  const { state } = await whatsappOf(db, account, now());
+  return { done: state === 'verified', required: ports.settings.current().whatsapp_required };
 }

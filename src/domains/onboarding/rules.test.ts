@@ -10,7 +10,7 @@ const steps = (email: boolean, whatsapp: boolean, profile: boolean, required = t
 
 const cases: [words: string, all: Steps, state: string, missing: string[]][] = [
   ['nothing is done', steps(false, false, false), 'not_started', ['email', 'whatsapp', 'business_profile']],
-  ['only the e-mail is', steps(true, false, false), 'in_progress', ['whatsapp', 'business_profile']],
+  ['only the email is', steps(true, false, false), 'in_progress', ['whatsapp', 'business_profile']],
   ['only the number is', steps(false, true, false), 'in_progress', ['email', 'business_profile']],
   ['a required number is missing', steps(true, false, true), 'in_progress', ['whatsapp']],
   ['a number that is not required is missing', steps(true, false, true, false), 'complete', []],

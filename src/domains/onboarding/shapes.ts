@@ -90,9 +90,9 @@ export const Onboarding = Type.Object(
         'The steps that are required and not done. `whatsapp` is required only while the setting says so.',
       examples: [['whatsapp']],
     }),
-    email: orNull(Type.String(), "The account's e-mail. It is not changed here."),
+    email: orNull(Type.String(), "The account's email. It is not changed here."),
     email_verified_at: instantOrNull(
-      'When an e-mail of the account was first proved. It still counts after another one becomes the first.',
+      'When an email of the account was first proved. It still counts after another one becomes the first.',
     ),
     business_profile: orNull(BusinessProfile, 'The profile. Null until it is saved.'),
   },

@@ -86,12 +86,12 @@ test('of ten starts at once none fails and one profile is saved', async () => {
   assert.equal(await savedProfiles(account), 1);
 });
 
-test('an account without an e-mail gets the one of its session', async () => {
+test('an account without an email gets the one of its session', async () => {
   await givenAccount(db, { accountId: 'without' });
   assert.equal((await start('without', 'without@example.com')).json().email, 'without@example.com');
 });
 
-test('an account without an e-mail can get it by proving the mailbox', async () => {
+test('an account without an email can get it by proving the mailbox', async () => {
   await givenAccount(db, { accountId: 'proves' });
   const { email, steps } = (await verify('proves', 'proves@example.com')).json();
   assert.deepEqual([email, steps], ['proves@example.com', ['email']]);
@@ -122,7 +122,7 @@ test('a mailbox that another account signed up with is taken, however it is writ
   assert.deepEqual([(await statusOf('late')).email, await savedProfiles(account)], [null, 0]);
 });
 
-test('the mailbox of an account that got its e-mail here is taken for sign-ups', async () => {
+test('the mailbox of an account that got its email here is taken for sign-ups', async () => {
   await givenAccount(db, { accountId: 'first' });
   await start('first', 'mailbox@example.com');
   const signup = { account_id: 'second', email: 'mailbox+2@example.com' };
@@ -203,7 +203,7 @@ test('every fault of a body is in one answer, those of the shape and those of th
     [['body', 'address_line2'], 'String should have at most 300 characters'],
     [
       ['body', 'email'],
-      'value is not a valid email address: An e-mail address needs a name, an @ and a domain.',
+      'value is not a valid email address: An email address needs a name, an @ and a domain.',
     ],
     [['body', 'first_name'], 'Field required'],
     [['body', 'gstin'], 'The check digit does not match. Look for a mistyped character.'],

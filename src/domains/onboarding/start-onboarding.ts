@@ -4,10 +4,10 @@ import { operation } from '#core/operation.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
 import { accountWithEmail } from './account-with-email.ts';
-import { emailFaults, profileFaults, readProfile } from './judge-profile.ts';
+import { emailFaults, profileFaults, readProfile } from './business-profile/judge-profile.ts';
+import { saveProfile } from './business-profile/save-profile.ts';
 import { onboardingOnWire } from './on-wire.ts';
 import { onboardingOf } from './onboarding-of.ts';
-import { saveProfile } from './save-profile.ts';
 import { Onboarding, profileMembers } from './shapes.ts';
 import { insertMailboxProof } from './sql.ts';
 
@@ -16,7 +16,7 @@ const OnboardingStartRequest = Type.Object({
     minLength: 1,
     maxLength: 320,
     description:
-      "The address of the dashboard's session, which the sign-in provider has proved. An account without an e-mail gets it.",
+      "The address of the dashboard's session, which the sign-in provider has proved. An account without an email gets it.",
   }),
   ...profileMembers,
 });
@@ -25,7 +25,7 @@ export const startOnboarding = operation({
   id: 'onboarding.start-onboarding',
   summary: 'Save the business profile and mark the session mailbox as proved',
   description:
-    "Only for the session's own address, which must be an e-mail of the account: its first or another that it has claimed. No code is mailed, because the sign-in " +
+    "Only for the session's own address, which must be an email of the account: its first or another that it has claimed. No code is mailed, because the sign-in " +
     'provider has already proved the mailbox. Repeats are harmless.',
   kind: 'command',
   doors: [dashboard('POST', '/internal/identity/onboarding/start')],

@@ -21,7 +21,7 @@ export const verifyEmail = operation({
   id: 'onboarding.verify-email',
   summary: "Mark the account's mailbox as proved",
   description:
-    'Call this when the sign-in provider has proved the mailbox. It must be an e-mail of the account, its first or another that it has claimed; an account without one gets it. Repeats are harmless.',
+    'Call this when the sign-in provider has proved the mailbox. It must be an email of the account, its first or another that it has claimed; an account without one gets it. Repeats are harmless.',
   kind: 'command',
   doors: [dashboard('POST', '/internal/identity/onboarding/verify-email')],
   account: 'required',

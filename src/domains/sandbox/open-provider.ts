@@ -21,7 +21,7 @@ export function openProvider(
     const now = clock.now();
     const wanted = { ...sale, id: newId(prefix), changedAt: now.toISOString(), payments: [] };
     const { id: reference } = await ensureSale(db, wanted, now);
-    return { reference, url: `${ports.publicUrl()}/sandbox/${reference}`, widget: {} };
+    return { reference, url: `${ports.publicUrl()}/sandbox/${reference}`, widget: {}, form: null };
   }
 
   return {

@@ -5,6 +5,7 @@ import { operation } from '#core/operation.ts';
 import { addDeliveries } from './deliveries/deliveries.ts';
 import { sendDeliveries } from './deliveries/send-deliveries.ts';
 import { paymentPage } from './pages/payment-page.ts';
+import { SandboxPayments } from './ports.ts';
 import { saleView } from './sale-view.ts';
 import { act } from './sales/act.ts';
 import { pressesOf } from './sales/sale.ts';
@@ -41,7 +42,7 @@ export const pressButton = operation({
   idempotency: 'none',
 
   async run(ctx, { reference, act: name, payment, presses: seen }) {
-    const before = ctx.ports.sandboxPayments && (await lockSale(ctx.db, reference));
+    const before = ctx.ports.use(SandboxPayments) && (await lockSale(ctx.db, reference));
     if (!before)
       return ctx.fail('not_found', { detail: 'The sandbox has no order or subscription with this id.' });
     const presses = pressesOf(before);

@@ -1,5 +1,6 @@
 import type { Context } from '#core/context.ts';
 import { listDeliveries } from './deliveries/deliveries.ts';
+import { PageOfPayment } from './ports.ts';
 import { actsOnPayment, actsOnSale } from './sales/possible-acts.ts';
 import { pressesOf, refundedPaise, type Sale } from './sales/sale.ts';
 import type { SaleView } from './shapes.ts';
@@ -9,7 +10,7 @@ export async function saleView({ db, ports }: Pick<Context, 'db' | 'ports'>, sal
   const deliveries = await listDeliveries(db, sale.id);
   return {
     reference: sale.id,
-    return_url: ports.pageOfPayment?.(sale.id) ?? null,
+    return_url: ports.use(PageOfPayment)?.(sale.id) ?? null,
     title: sale.title,
     presses: pressesOf(sale),
     amount_paise: sale.amountPaise,

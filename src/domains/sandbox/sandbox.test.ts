@@ -10,6 +10,7 @@ import { runJob } from '#test/support/jobs.ts';
 import { openWebhookReceiver } from '#test/support/payments/webhook-receiver.ts';
 import { testService } from '#test/support/service.ts';
 import { sendDeliveries } from './deliveries/send-deliveries.ts';
+import { SandboxPayments } from './ports.ts';
 
 const growth = { id: 'growth', name: 'Growth', amountPaise: 39_900 };
 
@@ -18,7 +19,7 @@ async function openWorld() {
   const receiver = stack.use(await openWebhookReceiver());
   const clock: ManualClock = manualClock();
   const service = stack.use(await testService({ clock, environment: { PUBLIC_URL: receiver.origin } }));
-  const payments = service.app.kernel.ports.sandboxPayments!;
+  const payments = service.app.kernel.ports.use(SandboxPayments)!;
   const press = async (reference: string, act: string, payment = '', presses?: string) => {
     const response = await service.request('POST', `/sandbox/${reference}`, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -235,7 +236,7 @@ test('another process of the service verifies what this one signs', async () => 
   await world.press(world.reference, 'pay');
   await world.send();
   const { body, headers } = world.receiver.received[0]!;
-  const verified = other.app.kernel.ports.sandboxPayments!.verify({
+  const verified = other.app.kernel.ports.use(SandboxPayments)!.verify({
     body,
     headers: headers as Record<string, string>,
   });
@@ -249,7 +250,7 @@ test('in production it does not exist: no provider, no page, no deliveries', asy
     database: world.service.database,
     environment: { NODE_ENV: 'production', PUBLIC_URL: world.receiver.origin },
   });
-  assert.equal(production.app.kernel.ports.sandboxPayments, null);
+  assert.equal(production.app.kernel.ports.use(SandboxPayments), null);
   for (const method of ['GET', 'POST'] as const) {
     const page = await production.request(method, `/sandbox/${world.reference}`, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -267,6 +268,6 @@ test('the page leads back to the one that waits for the payment, unless no pages
   assert.ok((await world.show()).body.includes(`<a href="${address}">Return to the dashboard</a>`));
   await using bare = await testService({ environment: { WEB: 'off' } });
   const sale = { purchase: 'pur_2', amountPaise: 10_000, description: '20 credits' };
-  const { reference } = await bare.app.kernel.ports.sandboxPayments!.createOrder(sale);
+  const { reference } = await bare.app.kernel.ports.use(SandboxPayments)!.createOrder(sale);
   assert.ok(!(await bare.request('GET', `/sandbox/${reference}`)).body.includes('Return to the dashboard'));
 });

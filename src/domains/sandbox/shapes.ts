@@ -10,7 +10,7 @@ export const Reference = Type.String({
 export const Act = Type.Unsafe<ActName>(
   Type.Union(
     actNames.map((name) => Type.Literal(name)),
-    { description: 'What happens. The page shows a button for each act that is possible now.' },
+    { description: 'Triggers an event. The page shows a button for each act that is possible now.' },
   ),
 );
 

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { page } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { paymentPage } from './pages/payment-page.ts';
+import { SandboxPayments } from './ports.ts';
 import { saleView } from './sale-view.ts';
 import { Reference, SaleView } from './shapes.ts';
 import { readSale } from './sql.ts';
@@ -18,7 +19,7 @@ export const showPaymentPage = operation({
   errors: ['not_found'],
 
   async run(ctx, { reference }) {
-    const sale = ctx.ports.sandboxPayments && (await readSale(ctx.db, reference));
+    const sale = ctx.ports.use(SandboxPayments) && (await readSale(ctx.db, reference));
     if (!sale)
       return ctx.fail('not_found', { detail: 'The sandbox has no order or subscription with this id.' });
     return saleView(ctx, sale);

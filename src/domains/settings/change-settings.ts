@@ -5,6 +5,7 @@ import { operation } from '#core/operation.ts';
 import { changedInAudit, changedOnWire } from './changed-on-wire.ts';
 import { putInForce } from './put-in-force.ts';
 import { faultsOfChanges } from './rules.ts';
+import { SettingsInForce } from './settings-in-force.ts';
 import { ChangedSettings, Reason, Version } from './shapes.ts';
 
 export const changeSettings = operation({
@@ -29,7 +30,7 @@ export const changeSettings = operation({
   errors: ['version_conflict'],
 
   async run(ctx, { changes, reason, expected_version: expected }) {
-    const { settings } = ctx.ports;
+    const settings = ctx.ports.use(SettingsInForce);
     const faults = faultsOfChanges(settings.definitions, changes, ctx.ports);
     if (faults.length > 0) throw new MemberFailure(faults);
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testService } from '#test/support/service.ts';
+import { SettingsInForce } from './settings-in-force.ts';
 
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());
-const { settings } = service.app.kernel.ports;
+const settings = service.app.kernel.ports.use(SettingsInForce);
 const path = '/api/v1/admin/platform';
 
 test('a change and a rollback are in force when they are answered', async () => {

@@ -1,1 +1,2 @@
-export { holdOutgoing } from './outgoing-hold.ts';
+export { holdOutgoing, IsOutgoingHeld } from './outgoing-hold.ts';
+export { SettingsInForce } from './settings-in-force.ts';

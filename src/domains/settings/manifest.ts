@@ -1,16 +1,16 @@
 import { domain } from '#core/domain.ts';
 import { changeSettings } from './change-settings.ts';
 import { settingErrors } from './errors.ts';
-import { holdIfCopied, outgoingSettings, outgoingVariables } from './outgoing-hold.ts';
+import { holdIfCopied, IsOutgoingHeld, outgoingSettings, outgoingVariables } from './outgoing-hold.ts';
 import { rollBackSettings } from './roll-back-settings.ts';
-import { openSettings, settingsChannel } from './settings-in-force.ts';
+import { openSettings, SettingsInForce, settingsChannel } from './settings-in-force.ts';
 import { showSettings } from './show-settings.ts';
 
 /** Configuration that operators can change at run time. */
 export const settings = domain({
   id: 'settings',
   title: 'Settings',
-  description: 'What you change while the service runs.',
+  description: 'Settings that you can change while the service runs.',
   operations: [showSettings, changeSettings, rollBackSettings],
   errors: settingErrors,
   settings: outgoingSettings,
@@ -27,7 +27,7 @@ export const settings = domain({
         `outgoing messages are held: nothing is sent until you release them (docs/guide/backup.md)`,
       );
     return {
-      ports: { settings, isOutgoingHeld },
+      ports: [SettingsInForce.opened(settings), IsOutgoingHeld.opened(isOutgoingHeld)],
       // No action needed when the feed is lost: the settings are polled every 10 seconds anyway.
       feed: {
         channels: [settingsChannel],

@@ -7,14 +7,16 @@ import { manifest as everyDomain } from '#app/manifest.ts';
 import type { Job } from '#core/job.ts';
 import { manifestOf } from '#core/manifest.ts';
 import { openAlerts } from '#domains/audit/index.ts';
+import { WebhookSender } from '#domains/webhooks/deliver.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type TestServiceOptions, testService } from '#test/support/service.ts';
+import { IsOutgoingHeld } from './outgoing-hold.ts';
 
 const heldNow = (options: TestServiceOptions) =>
   testService(options).then(async (service) => {
     await using opened = service;
-    return opened.app.kernel.ports.isOutgoingHeld();
+    return opened.app.kernel.ports.use(IsOutgoingHeld)();
   });
 
 /** The server that the database records as its own. */
@@ -41,7 +43,7 @@ for (const [what, statement] of Object.entries(moved)) {
       expected_version: version,
     });
     assert.equal(answer.statusCode, 200, answer.body);
-    assert.equal(service.app.kernel.ports.isOutgoingHeld(), false);
+    assert.equal(service.app.kernel.ports.use(IsOutgoingHeld)(), false);
     assert.deepEqual(await openAlerts(database.db, 'outgoing_held'), []);
     assert.equal(await heldNow({ database }), false);
   });
@@ -98,7 +100,7 @@ test('while held, no request leaves and the jobs that send wait; the others run'
   });
   const { kernel } = service.app;
   const vendor = () =>
-    kernel.ports.messageSender.send({
+    kernel.ports.use(WebhookSender).send({
       url: `${origin}/hook`,
       headers: {},
       body: '{}',

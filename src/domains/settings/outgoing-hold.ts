@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
 import type { Db, Log } from '#core/context.ts';
-import { type ConfigOf, oneOf, variable } from '#core/environment.ts';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { oneOf, variable } from '#core/environment.ts';
+import { setting } from '#core/parts/setting.ts';
+import { port } from '#core/ports.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { insertVersion, lockSettings, storedSettings } from './sql.ts';
+
+/** While true, nothing may be sent: this may be a copy, and the original may still run. */
+export const IsOutgoingHeld = port<() => boolean>('is-outgoing-held');
 
 export const outgoingSettings = {
   outgoing_held: setting(Type.Boolean(), {
@@ -22,21 +26,6 @@ export const outgoingVariables = {
     oneOf('on', 'held'),
   ),
 };
-
-declare module '#core/setting.ts' {
-  interface SettingValues extends ValuesOf<typeof outgoingSettings> {}
-}
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof outgoingVariables> {}
-}
-
-declare module '#core/context.ts' {
-  interface Ports {
-    /** While true, nothing may be sent: this may be a copy, and the original may still run. */
-    isOutgoingHeld(): boolean;
-  }
-}
 
 export const heldAlert = { kind: 'outgoing_held', subject: 'database' };
 

@@ -4,6 +4,7 @@ import { operation } from '#core/operation.ts';
 import { changedInAudit, changedOnWire } from './changed-on-wire.ts';
 import { putInForce } from './put-in-force.ts';
 import { changesBackTo } from './rules.ts';
+import { SettingsInForce } from './settings-in-force.ts';
 import { Reason, RolledBackSettings, Version } from './shapes.ts';
 import { storedSettings } from './sql.ts';
 
@@ -31,7 +32,7 @@ export const rollBackSettings = operation({
       return ctx.fail('not_found', { detail: `The settings have no version ${version}.` });
     }
 
-    const changed = await ctx.ports.settings.change(ctx.db, {
+    const changed = await ctx.ports.use(SettingsInForce).change(ctx.db, {
       change(current) {
         if (expected !== undefined && current.version !== expected) {
           return ctx.fail('version_conflict', { members: { current_version: current.version } });

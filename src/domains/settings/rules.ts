@@ -1,8 +1,8 @@
 import { Check, Equal, Errors } from 'typebox/value';
 import type { Ports } from '#core/context.ts';
 import type { MemberFault } from '#core/failure.ts';
-import { faultsOf } from '#core/faults.ts';
-import type { SettingDefinitions, SettingValues } from '#core/setting.ts';
+import { faultsOf } from '#core/input/faults.ts';
+import type { SettingDefinitions, SettingValues } from '#core/parts/setting.ts';
 import type { Changes } from './sql.ts';
 
 /**

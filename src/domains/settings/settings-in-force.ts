@@ -1,5 +1,6 @@
 import type { Db, Log } from '#core/context.ts';
-import type { SettingDefinitions, SettingValues } from '#core/setting.ts';
+import type { SettingDefinitions, SettingValues } from '#core/parts/setting.ts';
+import { port } from '#core/ports.ts';
 import { resolveAlert } from '#domains/audit/index.ts';
 import { heldAlert } from './outgoing-hold.ts';
 import { effective, valuesInForce } from './rules.ts';
@@ -19,6 +20,8 @@ export interface SettingsInForce {
   change(db: Db, change: SettingChange): Promise<SettingsChanged>;
 }
 
+export const SettingsInForce = port<SettingsInForce>('settings-in-force');
+
 export interface ReadSettings {
   version: number;
   /** The values that were changed at some time. */
@@ -29,12 +32,6 @@ export interface ReadSettings {
 export interface OpenSettings extends SettingsInForce, AsyncDisposable {
   /** Stops the periodic reload, after waiting for one in progress. */
   close(): Promise<void>;
-}
-
-declare module '#core/context.ts' {
-  interface Ports {
-    settings: SettingsInForce;
-  }
 }
 
 /** Channel that announces new versions. */

@@ -20,7 +20,7 @@ export const Setting = Type.Object(
     default: Type.Unknown({ description: 'The value before the first change.' }),
     unit: orNull(Type.String(), 'For example `days`. Null if the value has no unit.'),
     effect: Type.String({ description: 'When a change takes effect.' }),
-    doc: Type.String({ description: 'What it decides.' }),
+    doc: Type.String({ description: 'Its effect.' }),
     schema: Type.Record(Type.String(), Type.Unknown(), {
       description: 'The JSON Schema that a value has to match.',
     }),

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
-import type { SettingDefinitions } from '#core/setting.ts';
+import type { SettingDefinitions } from '#core/parts/setting.ts';
 import { isOutdated, releaseMonth } from '#values/postgresql-releases.ts';
+import { SettingsInForce } from './settings-in-force.ts';
 import { Setting, SettingChange } from './shapes.ts';
 import { type Changes, type SettingVersion, serverVersion, versionsBefore } from './sql.ts';
 
@@ -38,9 +39,9 @@ export const showSettings = operation({
   errors: [],
 
   async run(ctx, { limit, cursor }) {
-    const { definitions } = ctx.ports.settings;
+    const { definitions, read } = ctx.ports.use(SettingsInForce);
     const [{ version, values }, server, found] = await Promise.all([
-      ctx.ports.settings.read(ctx.db),
+      read(ctx.db),
       serverVersion(ctx.db),
       versionsBefore(ctx.db, cursor === undefined ? undefined : Number(cursor), limit + 1),
     ]);

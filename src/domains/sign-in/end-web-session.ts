@@ -8,7 +8,7 @@ import { deleteSession, sessionByHash } from './sql.ts';
 export const endWebSession = operation({
   id: 'sign-in.end-web-session',
   summary: 'End a session of the customers’ pages',
-  description: 'For somebody who signs out. Ending a session that has ended changes nothing.',
+  description: 'For a person who signs out. Ending a session that has ended changes nothing.',
   kind: 'process',
   doors: [internal('POST', '/internal/sign-in/sessions/end')],
   idempotency: 'none',

@@ -47,7 +47,7 @@ export const signInErrors = {
     status: 504,
     title: 'The API did not answer in time',
     retryable: true,
-    when: 'The API took too long to answer the server of the pages. What you asked for may have been done.',
+    when: 'The API took too long to answer the server of the pages. Your request may have been carried out.',
     remedy: 'Reload the page to see the current state, and repeat the request if nothing has changed.',
   },
 } satisfies ErrorDefinitions;

@@ -1,5 +1,5 @@
 import { dayMs } from '#core/clock.ts';
-import { rowsInBatches } from '#core/in-batches.ts';
+import { rowsInBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { deleteLinksBefore, deleteOperatorSessionsBefore } from './operators/sql.ts';
 import { deleteSessionsBefore } from './sql.ts';

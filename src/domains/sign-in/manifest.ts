@@ -6,7 +6,7 @@ import { forgetSessions } from './forget-sessions.ts';
 import { signInJourney } from './journey.ts';
 import { openWebSession } from './open-web-session.ts';
 import { checkOperatorSession } from './operators/check-operator-session.ts';
-import { createOperatorLink } from './operators/create-operator-link.ts';
+import { createOperatorLink, Operators } from './operators/create-operator-link.ts';
 import { endOperatorSession } from './operators/end-operator-session.ts';
 import { listOperatorLinks } from './operators/list-operator-links.ts';
 import { listOperatorSessions } from './operators/list-operator-sessions.ts';
@@ -37,5 +37,5 @@ export const signIn = domain({
   variables: signInVariables,
   refusedVariables,
   journey: [signInJourney],
-  open: ({ config }) => ({ ports: { operators: config.OPERATORS } }),
+  open: ({ config }) => ({ ports: [Operators.opened(config.OPERATORS)] }),
 });

@@ -13,8 +13,8 @@ export const openWebSession = operation({
   id: 'sign-in.open-web-session',
   summary: 'Open a session of the customers’ pages',
   description:
-    'For somebody whom the identity provider has just vouched for. The account is the one that claimed the sign-in, or else ' +
-    'the one with this e-mail if it has claimed none yet, which it then does. Without such an account, vet and register the person first.',
+    'For a person whom the identity provider has just authenticated. The account is the one that claimed the sign-in, or else ' +
+    'the one with this email if it has claimed none yet, which it then does. Without such an account, vet and register the person first.',
   kind: 'process',
   doors: [internal('POST', '/internal/sign-in/sessions')],
   idempotency: 'none',

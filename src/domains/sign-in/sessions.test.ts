@@ -97,7 +97,7 @@ test('of two sessions at two addresses the second is refused, and one that moves
   assert.deepEqual(await check(token, '198.51.100.7'), { state: 'elsewhere', session: null });
 });
 
-test('an account with the e-mail and no sign-in is taken over, and one with another sign-in is not', async () => {
+test('an account with the email and no sign-in is taken over, and one with another sign-in is not', async () => {
   const person = somebody();
   await service.admin('POST', '/api/v1/keys/create', { email: person.email });
   const first = await open(person);

@@ -1,14 +1,5 @@
-import {
-  type Config,
-  type ConfigOf,
-  entries,
-  oneOf,
-  rejectValue,
-  text,
-  variable,
-  webhookUrl,
-} from '#core/environment.ts';
-import { isLoopbackName } from '#core/loopback.ts';
+import { type Config, entries, oneOf, rejectValue, text, variable, webhookUrl } from '#core/environment.ts';
+import { isLoopbackName } from '#core/machine/loopback.ts';
 
 export const signInVariables = {
   OIDC_ISSUER: variable(
@@ -26,7 +17,7 @@ export const signInVariables = {
     'Example Works',
   ),
   OIDC_EMAILS: variable(
-    'Which e-mails of the provider count: those that it calls verified, or all of them (trusted), if it only has addresses that you gave out.',
+    'Which emails of the provider count: those that it calls verified, or all of them (trusted), if it only has addresses that you gave out.',
     'verified' as const,
     oneOf('verified', 'trusted'),
   ),
@@ -38,14 +29,10 @@ export const signInVariables = {
   ),
 };
 
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof signInVariables> {}
-}
-
 const address = (entry: string): string =>
   /^[!-?A-~]+@[!-?A-~]+$/.test(entry)
     ? entry.toLowerCase()
-    : rejectValue(`has '${entry}', which is not an e-mail address`);
+    : rejectValue(`has '${entry}', which is not an email address`);
 
 /** One sentence for each variable that doesn't fit the others. */
 export const refusedVariables = (config: Config): string[] => [

@@ -4,6 +4,7 @@ import { operation } from '#core/operation.ts';
 import { unearnedToday } from './money/unearned-today.ts';
 import { reportSources } from './report.ts';
 import { SourceReport, UnearnedVendorMoney } from './shapes.ts';
+import { SourceList } from './source-list.ts';
 
 export const listSources = operation({
   id: 'sources.list-sources',
@@ -17,11 +18,11 @@ export const listSources = operation({
   }),
   errors: [],
 
-  async run({ db, ports: { sources, settings } }) {
-    const { account, all } = settings.current().unearned_vendor_paise_per_day;
+  async run({ db, ports }) {
+    const { account, all } = ports.settings.current().unearned_vendor_paise_per_day;
     const today = await unearnedToday(db);
     return {
-      items: await reportSources(db, sources, settings.current()),
+      items: await reportSources(db, ports.use(SourceList), ports.settings.current()),
       unearned_vendor_money: {
         day: today.day,
         paise: today.paise,

@@ -1,5 +1,5 @@
-import { allows } from '#core/development.ts';
 import { domain } from '#core/domain.ts';
+import { allows } from '#core/machine/development.ts';
 import { refusedStandIns } from '#platform/contact-sources/environment.ts';
 import { listSources } from './list-sources.ts';
 import { closeDays } from './money/close-days.ts';

@@ -1,28 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
+import { waitAtMost } from '#core/concurrency/wait-at-most.ts';
 import type { OpenDomain, Platform } from '#core/domain.ts';
-import { waitAtMost } from '#core/wait-at-most.ts';
+import { ProfileProofs } from '#domains/suppression/index.ts';
 import { allDescriptions, openSources as openEverySource } from '#platform/contact-sources/all-sources.ts';
 import { extraHostsOf } from '#platform/contact-sources/environment.ts';
 import { openProfileProof } from '#platform/contact-sources/profile-proof.ts';
+import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { openAsk } from './asking/question.ts';
-import { openSearch, type Search } from './asking/search.ts';
+import { openSearch, Search } from './asking/search.ts';
 import { openVendorAlerts } from './asking/vendor-refusals.ts';
-import { openVendorMoney, type SpendingOf } from './money/vendor-money.ts';
-import { overruled, type SourceList, switchedOn } from './report.ts';
+import { openVendorMoney, SpendingOf } from './money/vendor-money.ts';
+import { IsBillable, overruled, SourceList, switchedOn } from './source-list.ts';
 import { openValidators } from './sql.ts';
-
-declare module '#core/context.ts' {
-  interface Ports {
-    /** Asks the enabled sources about a person. */
-    search: Search;
-    /** Limits what a lookup may spend at vendors. */
-    spendingOf: SpendingOf;
-    /** Whether a value may be charged for, given where it was seen. */
-    isBillable(seen: { kind: string; source: string }): boolean;
-    /** The operator's own Forgejo, Gitea and GitLab hosts, in addition to the public ones. */
-    codeHosts: Readonly<ReturnType<typeof extraHostsOf>>;
-  }
-}
 
 /** How long questions in progress may take to finish when the process stops. */
 const stopMs = 10_000;
@@ -67,15 +56,17 @@ export function openSources(platform: Platform): OpenDomain {
   if (leftOff.length > 0)
     log.warn({ sources: leftOff }, 'SOURCES names sources that the setting sources_on leaves off');
   return {
-    ports: {
-      sources: list,
-      search: openSearch({ db, sources: sources.list, ask: asking.ask, isOn, agreed }),
-      spendingOf: openVendorMoney({ db, worker, settings }),
-      profileProof: openProfileProof({ sources: sources.list, clock, log }),
-      codeHosts: extraHostsOf(config),
-      isBillable: ({ kind, source }) =>
-        kind === 'operator_directory' || (agreed(source)?.billable ?? !unbillable.has(source)),
-    },
+    ports: [
+      SourceList.opened(list),
+      Search.opened(openSearch({ db, sources: sources.list, ask: asking.ask, isOn, agreed })),
+      SpendingOf.opened(openVendorMoney({ db, worker, settings })),
+      ProfileProofs.opened(openProfileProof({ sources: sources.list, clock, log })),
+      CodeHosts.opened(extraHostsOf(config)),
+      IsBillable.opened(
+        ({ kind, source }) =>
+          kind === 'operator_directory' || (agreed(source)?.billable ?? !unbillable.has(source)),
+      ),
+    ],
     close: async () => {
       stop.abort();
       await waitAtMost(stopMs, asking.settled());

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { Ports } from '#core/context.ts';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
+import { SourceList } from './source-list.ts';
 
 const paise = { minimum: 0, maximum: 1_000_000_000_000 };
 
@@ -22,8 +23,8 @@ const AgreedTerms = Type.Object(
 );
 export type AgreedTerms = Static<typeof AgreedTerms>;
 
-const refuseUnknown = (ids: readonly string[], { sources }: Ports): string | null => {
-  const unknown = ids.find((named) => !sources.descriptions.some(({ id }) => id === named));
+const refuseUnknown = (ids: readonly string[], ports: Ports): string | null => {
+  const unknown = ids.find((named) => !ports.use(SourceList).descriptions.some(({ id }) => id === named));
   return unknown === undefined ? null : `No source '${unknown}' exists`;
 };
 
@@ -53,7 +54,3 @@ export const sourceSettings = {
     },
   ),
 };
-
-declare module '#core/setting.ts' {
-  interface SettingValues extends ValuesOf<typeof sourceSettings> {}
-}

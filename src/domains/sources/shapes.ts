@@ -19,21 +19,21 @@ export const SourceReport = Type.Object(
         }),
         call_paise: Type.Union([Type.Integer(), Type.Null()], {
           description:
-            'The most one call may cost you, in paise: the price in your contract, else the most credits a call can use at your credit price. 0 for free sources. Null for a paid source that is not configured.',
+            'The most one call may cost you, in paise: the price in your contract, else its maximum credits at your credit price. 0 for free sources. Null for a paid source that is not configured.',
         }),
       },
-      { description: 'What the contract allows.' },
+      { description: 'Rights under the contract.' },
     ),
     state: Type.Enum(['on', 'off', 'not_configured'], {
       description: '`off`: disabled by the setting. `not_configured`: `reason` says what is missing.',
     }),
     reason: orNull(
-      Type.String({ description: 'What is missing, or why a source that `SOURCES` names is off.' }),
+      Type.String({ description: 'The missing part, or why a source that `SOURCES` names is off.' }),
     ),
     vendor_refusal: Type.Union(
       [
         Type.Object({
-          reason: Type.String({ description: 'What the vendor answered.' }),
+          reason: Type.String({ description: "The vendor's answer." }),
           since: Type.String({ description: 'Since when. ISO 8601, UTC.', format: 'date-time' }),
         }),
         Type.Null(),
@@ -62,7 +62,7 @@ export const SourceReport = Type.Object(
         latency_ms: Type.Union([Type.Integer({ description: 'Mean time per request.' }), Type.Null()], {
           description: 'Mean time per request, in milliseconds. Null without answers.',
         }),
-        cost_paise: Type.Number({ description: 'What the vendor charged.' }),
+        cost_paise: Type.Number({ description: "The vendor's charge." }),
         uncertain_paise: Type.Number({
           description: 'The part of `cost_paise` that the vendor may not have charged.',
         }),
@@ -103,6 +103,6 @@ export const UnearnedVendorMoney = Type.Object(
   },
   {
     description:
-      'What vendors charged today for lookups that earned no credit, such as misses and people ruled out by name. Once a limit is reached, paid sources are not asked until the next day.',
+      'Vendor charges today for lookups that earned no credit, such as misses and people ruled out by name. Once a limit is reached, paid sources are not asked until the next day.',
   },
 );

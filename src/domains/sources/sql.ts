@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { inBatches, rowsInBatches } from '#core/database/in-batches.ts';
 import { digestId } from '#core/ids.ts';
-import { inBatches, rowsInBatches } from '#core/in-batches.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { StoredSourceAnswer } from './asking/coverage.ts';
 import type { Validators } from './port.ts';

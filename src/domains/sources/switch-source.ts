@@ -3,10 +3,12 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
+import { SettingsInForce } from '#domains/settings/index.ts';
 import { endVendorAlerts } from './asking/vendor-refusals.ts';
-import { reportSources, type SourceList, type SourceSettings, switchedOn } from './report.ts';
+import { reportSources, type SourceSettings } from './report.ts';
 import type { AgreedTerms } from './settings.ts';
 import { SourceReport } from './shapes.ts';
+import { SourceList, switchedOn } from './source-list.ts';
 
 export const switchSource = operation({
   id: 'sources.switch-source',
@@ -38,13 +40,13 @@ export const switchSource = operation({
   errors: ['not_found'],
 
   async run(ctx, { source_id, reason, ...wanted }) {
-    const { sources } = ctx.ports;
+    const sources = ctx.ports.use(SourceList);
     if (Object.values(wanted).every((value) => value === undefined))
       failField([], 'Send at least one of enabled, billable, storable and call_paise.');
     if (!sources.descriptions.some(({ id }) => id === source_id)) {
       return ctx.fail('not_found', { detail: `No source '${source_id}' exists.` });
     }
-    const { before, after } = await ctx.ports.settings.change(ctx.db, {
+    const { before, after } = await ctx.ports.use(SettingsInForce).change(ctx.db, {
       reason,
       actor: ctx.actor,
       change: ({ values }) => changesFor(sources, values, source_id, wanted),

@@ -1,4 +1,4 @@
-import { type ConfigOf, entries, rejectValue, url, variable } from '#core/environment.ts';
+import { entries, rejectValue, url, variable } from '#core/environment.ts';
 import { allDescriptions } from '#platform/contact-sources/all-sources.ts';
 import { sourceSettings } from '#platform/contact-sources/environment.ts';
 
@@ -26,7 +26,3 @@ export const sourceVariables = {
   ),
   ...sourceSettings(rejectValue),
 };
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof sourceVariables> {}
-}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { SettingsInForce } from '#domains/settings/index.ts';
 import { openLog } from '#platform/log/open-log.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { openWaterfall, type Waterfall } from '#test/support/waterfall.ts';
@@ -18,7 +19,7 @@ beforeEach(async () => {
   logged = '';
   await waterfall.begin();
   await waterfall.askOnly(['prospeo']);
-  await wrong.app.kernel.ports.settings.reload();
+  await wrong.app.kernel.ports.use(SettingsInForce).reload();
 });
 after(async () => {
   await wrong[Symbol.asyncDispose]();

@@ -10,14 +10,14 @@ export const greet = operation({
   input: Type.Object({}),
   output: Type.Object({
     name: Type.String({ description: 'The product.' }),
-    description: Type.String({ description: 'What the service does, in a sentence.' }),
+    description: Type.String({ description: "The service's purpose, in a sentence." }),
     links: Type.Record(Type.String(), Type.String()),
   }),
   errors: [],
 
   run: () => ({
     name: 'Contactry',
-    description: 'Send a link to a profile and get the e-mails, phones and links that are actually known.',
+    description: 'Send a link to a profile and get the emails, phones and links that are actually known.',
     links: {
       reference: '/reference',
       openapi: '/openapi.json',

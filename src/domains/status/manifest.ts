@@ -1,7 +1,7 @@
 import { domain } from '#core/domain.ts';
 import { tryLogin } from '#platform/database/try-login.ts';
 import { greet } from './greet.ts';
-import { openProcesses, silentSecondsMax } from './processes.ts';
+import { openProcesses, Processes, silentSecondsMax } from './processes.ts';
 import { reportHealth } from './report-health.ts';
 import { reportReadiness } from './report-readiness.ts';
 import { reportStatus } from './report-status.ts';
@@ -37,6 +37,6 @@ export const status = domain({
     gauge('jobs_oldest_seconds', 'Age of the oldest waiting job, by queue.', ['queue'], () =>
       waiting('oldest_seconds'),
     );
-    return { ports: { processes }, close: processes.close };
+    return { ports: [Processes.opened(processes)], close: processes.close };
   },
 });

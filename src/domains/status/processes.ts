@@ -1,16 +1,11 @@
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
-import { isDatabaseRefusal } from '#core/connection-loss.ts';
 import type { Log } from '#core/context.ts';
+import { isDatabaseRefusal } from '#core/database/connection-loss.ts';
 import type { Platform } from '#core/domain.ts';
+import { port } from '#core/ports.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { backlog, workersAlive } from './sql.ts';
-
-declare module '#core/context.ts' {
-  interface Ports {
-    processes: Processes;
-  }
-}
 
 export interface Processes {
   /** Writes this process's row, at most once a second. Throws while the database refuses its writes or its login. */
@@ -25,6 +20,8 @@ export interface Processes {
   hasNoWorkers(): boolean;
   close(): Promise<void>;
 }
+
+export const Processes = port<Processes>('processes');
 
 const kind = 'no_workers';
 const freshMs = 1_000;

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { Processes } from './processes.ts';
 
 export const reportHealth = operation({
   id: 'status.report-health',
@@ -17,7 +18,7 @@ export const reportHealth = operation({
   errors: ['database_unavailable'],
 
   async run(ctx) {
-    await ctx.ports.processes.probe();
+    await ctx.ports.use(Processes).probe();
     return { status: 'ok' as const };
   },
 });

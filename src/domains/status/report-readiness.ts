@@ -1,13 +1,7 @@
 import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-
-declare module '#core/context.ts' {
-  interface Ports {
-    /** Aborts as soon as the process begins to stop. It still accepts requests until `stopping` aborts. */
-    leaving: AbortSignal;
-  }
-}
+import { Processes } from './processes.ts';
 
 export const reportReadiness = operation({
   id: 'status.report-readiness',
@@ -27,7 +21,7 @@ export const reportReadiness = operation({
 
   async run(ctx) {
     if (ctx.ports.leaving.aborted) return ctx.fail('stopping');
-    await ctx.ports.processes.probe();
+    await ctx.ports.use(Processes).probe();
     return { status: 'ready' as const };
   },
 });

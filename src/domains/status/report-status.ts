@@ -1,13 +1,8 @@
 import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-
-declare module '#core/context.ts' {
-  interface Ports {
-    /** False while Redis is unavailable and each process counts requests on its own. */
-    rateLimitsAsConfigured(): boolean;
-  }
-}
+import { IsOutgoingHeld } from '#domains/settings/index.ts';
+import { Processes } from './processes.ts';
 
 const Condition = Type.Enum(['operational', 'degraded', 'down'], {
   description: '`degraded`: it works, but slower or in part.',
@@ -35,13 +30,18 @@ export const reportStatus = operation({
   errors: [],
 
   async run(ctx) {
-    const database = await ctx.ports.processes.probe().then(
-      () => 'operational' as const,
-      () => 'down' as const,
-    );
+    const database = await ctx.ports
+      .use(Processes)
+      .probe()
+      .then(
+        () => 'operational' as const,
+        () => 'down' as const,
+      );
     const limits = ctx.ports.rateLimitsAsConfigured() ? ('operational' as const) : ('degraded' as const);
-    const workers = ctx.ports.processes.hasNoWorkers() ? ('degraded' as const) : ('operational' as const);
-    const outgoing = ctx.ports.isOutgoingHeld() ? ('degraded' as const) : ('operational' as const);
+    const workers = ctx.ports.use(Processes).hasNoWorkers()
+      ? ('degraded' as const)
+      : ('operational' as const);
+    const outgoing = ctx.ports.use(IsOutgoingHeld)() ? ('degraded' as const) : ('operational' as const);
     const components = [
       { name: 'api', status: 'operational' as const },
       { name: 'database', status: database },

@@ -2,13 +2,6 @@ import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 
-declare module '#core/context.ts' {
-  interface Ports {
-    /** The plain-text page for agents, generated from the manifest. */
-    agentNotes(): string;
-  }
-}
-
 export const showAgentNotes = operation({
   id: 'status.show-agent-notes',
   summary: 'Get notes for AI agents, in plain text',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { readConfig } from '#app/config.ts';
+import { readConfig } from '#app/start/config.ts';
 import { openAlerts } from '#domains/audit/index.ts';
 import { tryLogin } from '#platform/database/try-login.ts';
 import { quiet } from '#test/support/contact-sources.ts';

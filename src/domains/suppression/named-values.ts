@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { MemberFailure, type MemberFault } from '#core/failure.ts';
+import type { Ports } from '#core/ports.ts';
 import { normaliseEmail } from '#values/contacts/index.ts';
 import { normalisePhone } from '#values/phone-number.ts';
+import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import {
   type ExtraHost,
   parseProfileLink,
@@ -19,7 +21,7 @@ export const personMembers = {
       description: 'Link to a profile, in any common form.',
     }),
   ),
-  email: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'E-mail address.' })),
+  email: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'Email address.' })),
   phone: Type.Optional(
     Type.String({ minLength: 1, maxLength: 50, description: 'Phone number with its country code.' }),
   ),
@@ -44,10 +46,7 @@ export function namedValue(pepper: string, kind: SuppressionKind, value: string)
 type Path = (string | number)[];
 type Read = { ok: true; value: string } | { ok: false; detail: string };
 
-export interface NamingPorts {
-  suppressionPepper: string;
-  codeHosts: readonly ExtraHost[];
-}
+export type NamingPorts = Pick<Ports, 'suppressionPepper' | 'use'>;
 
 const readers: Record<
   keyof PersonMembers,
@@ -73,7 +72,7 @@ function readPhone(text: string): Read {
 
 /** Every value that identifies the people, without repeats. Throws 422 with all faults. `path` locates a person's members. */
 export function namedValues(
-  { suppressionPepper, codeHosts }: NamingPorts,
+  ports: NamingPorts,
   people: readonly { members: PersonMembers; path?: Path }[],
 ): NamedValue[] {
   const faults: MemberFault[] = [];
@@ -83,12 +82,12 @@ export function namedValues(
     if (given.length === 0) faults.push(nobodyNamed(path));
     for (const name of given) {
       const { kind, read } = readers[name];
-      const text = read(members[name]!, codeHosts);
+      const text = read(members[name]!, ports.use(CodeHosts));
       if (!text.ok) {
         faults.push({ path: [...path, name], msg: text.detail, type: 'value_error' });
         continue;
       }
-      const value = namedValue(suppressionPepper, kind, text.value);
+      const value = namedValue(ports.suppressionPepper, kind, text.value);
       values.set(value.key, value);
     }
   }

@@ -10,7 +10,8 @@ const requesters = ['subject', 'operator', 'source'] as const;
 export const requestedBy = (fallback: (typeof requesters)[number]) =>
   Type.Enum([...requesters], {
     default: fallback,
-    description: 'Who asked for it: the person, the operator, or a source at which the person opted out.',
+    description:
+      'Origin of the request: the person, the operator, or a source at which the person opted out.',
   });
 
 const SuppressionId = Type.String({
@@ -20,9 +21,9 @@ const SuppressionId = Type.String({
 export const SuppressionEntry = Type.Object(
   {
     id: SuppressionId,
-    kind: Type.Enum(['profile', 'email', 'phone'], { description: 'What is hidden.' }),
+    kind: Type.Enum(['profile', 'email', 'phone'], { description: 'The hidden value.' }),
     reason: Type.String({ description: 'Why it is hidden.' }),
-    requested_by: Type.Enum([...requesters], { description: 'Who asked for it.' }),
+    requested_by: Type.Enum([...requesters], { description: 'Origin of the request.' }),
     because_of: orNull(
       Type.String(),
       'For a profile hidden because of a suppressed value: that value’s entry. The profile is released with it.',

@@ -1,12 +1,5 @@
 import type { Db } from '#core/context.ts';
-import type { PersonalDataStore, ProfileMatch } from '#core/personal-data.ts';
-
-declare module '#core/context.ts' {
-  interface Ports {
-    /** Every store of personal data, from the manifests of all domains. */
-    personalData: readonly PersonalDataStore[];
-  }
-}
+import type { PersonalDataStore, ProfileMatch } from '#core/parts/personal-data.ts';
 
 type Stores = readonly PersonalDataStore[];
 

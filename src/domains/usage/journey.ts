@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { journeySource } from '#domains/customers/index.ts';
+import type { JourneySource } from '#core/parts/journey.ts';
 
 /** A fact for each UTC day with lookups. Goes from day to day by the index, as many as a page needs. */
-export const usageJourney = journeySource({
+export const usageJourney: JourneySource = {
   id: 'usage',
   tables: ['usage_event'],
   query: ({ id }, { from, limit }) => sql`
@@ -25,4 +25,4 @@ export const usageJourney = journeySource({
       from usage_call
       where account = ${id} and at >= day.day and at < day.day + interval '24 hours'
     ) as counted`,
-});
+};

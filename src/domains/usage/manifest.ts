@@ -8,7 +8,7 @@ import { reportUsage } from './report-usage.ts';
 export const usage = domain({
   id: 'usage',
   title: 'Usage',
-  description: 'What an account, or all of them, looked up and paid for.',
+  description: 'Lookups and costs, for one account or all.',
   operations: [reportUsage, reportAllUsage],
   jobs: [keepMonths],
   journey: [usageJourney],

@@ -1,20 +1,8 @@
 import { hourMs } from '#core/clock.ts';
 import type { OpenDomain, Platform } from '#core/domain.ts';
+import { LookupTimes } from './lookup-times.ts';
 import { boundOf } from './percentiles.ts';
 import { addLookupTimes } from './sql/lookup-times.ts';
-
-declare module '#core/context.ts' {
-  interface Ports {
-    lookupTimes: LookupTimes;
-  }
-}
-
-export interface LookupTimes {
-  /** A live lookup was answered. */
-  took(ms: number): void;
-  /** Writes what was counted since the last time. */
-  write(): Promise<void>;
-}
 
 const writeEveryMs = 10_000;
 
@@ -35,15 +23,15 @@ export function openUsage({ ports: { db }, clock, log }: Platform): OpenDomain {
     writing = writing.then(write);
   }, writeEveryMs).unref();
   return {
-    ports: {
-      lookupTimes: {
+    ports: [
+      LookupTimes.opened({
         took(ms) {
           const bound = boundOf(ms);
           counts.set(bound, (counts.get(bound) ?? 0) + 1);
         },
         write,
-      },
-    },
+      }),
+    ],
     async close() {
       clearInterval(timer);
       await writing;

@@ -5,6 +5,7 @@ import { manualClock } from '#test/support/clock.ts';
 import { customer, find, givenAccount, givenKey } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 import { type GivenCall, givenCalls } from '#test/support/usage-events.ts';
+import { LookupTimes } from './lookup-times.ts';
 
 const clock = manualClock(new Date('2026-01-01T00:00:00.000Z'));
 const service = await testService({ clock });
@@ -113,7 +114,7 @@ test('what test keys asked does not count', async () => {
 
 test('lookups are timed by the hour, from the one in which the window begins', async () => {
   await afterCalls([]);
-  const { lookupTimes } = service.app.kernel.ports;
+  const lookupTimes = service.app.kernel.ports.use(LookupTimes);
   for (const agoHours of [25, 24, 0]) {
     clock.advance(-agoHours * hourMs);
     for (const ms of [4, 40, 40, 4000]) lookupTimes.took(ms + agoHours);
@@ -130,7 +131,7 @@ test('a live lookup is timed, one with a test key is not', async () => {
   await find(service, { key }, 'github.com/nobody-known');
   const { text } = await givenKey(db, { accountId: 'a tester', mode: 'test' });
   await find(service, { key: text }, 'github.com/nobody-known');
-  await service.app.kernel.ports.lookupTimes.write();
+  await service.app.kernel.ports.use(LookupTimes).write();
   assert.equal((await reportOf('?hours=1')).latency.lookups, 1);
 });
 

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '#core/clock.ts';
-import { readInstant } from '#core/read-instant.ts';
+import { readInstant } from '#core/input/read-instant.ts';
 
 export const windowDaysDefault = 7;
 export const windowDaysMax = 90;

@@ -122,7 +122,7 @@ const money = {
   credits_sold: Type.Integer({ description: 'Credits granted for payments, less those taken back since.' }),
   paid_paise: Type.Integer({ description: 'Payments received.' }),
   returned_paise: Type.Integer({ description: 'Refunds, corrections and chargebacks.' }),
-  vendor_paise: Type.Number({ description: 'What vendors charged for questions, at most.' }),
+  vendor_paise: Type.Number({ description: 'Maximum charge of vendors for queries.' }),
 };
 const example = { credits_sold: 240, paid_paise: 119_700, returned_paise: 9900, vendor_paise: 14_250.5 };
 

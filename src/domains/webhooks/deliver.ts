@@ -1,18 +1,15 @@
 import { minuteMs } from '#core/clock.ts';
 import type { Log, Ports } from '#core/context.ts';
+import { webhookHeaders } from '#core/http/standard-webhooks.ts';
+import { inTrace, readTrace } from '#core/http/trace.ts';
 import type { Job, JobContext } from '#core/job.ts';
-import { webhookHeaders } from '#core/standard-webhooks.ts';
-import { inTrace, readTrace } from '#core/trace.ts';
+import { port } from '#core/ports.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import type { MessageResult, MessageSender } from '#platform/outgoing/messages/send-message.ts';
 import { type DueMessage, dueLanes, isLast, type Lane, recordAttempt, takeNext } from './deliveries.ts';
 import { signingSecrets } from './secrets.ts';
 
-declare module '#core/context.ts' {
-  interface Ports {
-    messageSender: MessageSender;
-  }
-}
+export const WebhookSender = port<MessageSender>('webhook-sender');
 
 interface Sending {
   ports: Ports;
@@ -66,7 +63,8 @@ export const deliverDue: Job = {
 
 /** Returns how long it took. */
 async function attempt({ ports, log, now, signal }: Sending, message: DueMessage): Promise<number> {
-  const { db, suppressionPepper, messageSender } = ports;
+  const { db, suppressionPepper } = ports;
+  const messageSender = ports.use(WebhookSender);
   const { account, messageId, url, body } = message;
   const at = now();
   const secrets = await signingSecrets(db, suppressionPepper, account, at);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { journeySource } from '#domains/customers/index.ts';
+import type { JourneySource } from '#core/parts/journey.ts';
 
-export const webhookJourney = journeySource({
+export const webhookJourney: JourneySource = {
   id: 'webhooks',
   tables: ['webhook_secret', 'webhook_delivery'],
   query: ({ id }) => sql`
@@ -9,4 +9,4 @@ export const webhookJourney = journeySource({
     union all
     select ended_at, 'webhook.failed', jsonb_build_object('message_id', message_id, 'type', type, 'attempts', attempts)
     from webhook_delivery where account = ${id} and status = 'failed'`,
-});
+};

@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { deliverDue, deliverMessage } from './deliver.ts';
+import { deliverDue, deliverMessage, WebhookSender } from './deliver.ts';
 import { ensureSecret } from './ensure-secret.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { webhookJourney } from './journey.ts';
@@ -19,5 +19,5 @@ export const webhooks = domain({
   notInJourney: {
     webhook_attempt: 'The deliveries tell how they ended.',
   },
-  open: ({ outgoing }) => ({ ports: { messageSender: outgoing.messageSender } }),
+  open: ({ outgoing }) => ({ ports: [WebhookSender.opened(outgoing.messageSender)] }),
 });

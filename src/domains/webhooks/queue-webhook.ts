@@ -1,7 +1,7 @@
 import type { Phase, Ports } from '#core/context.ts';
+import { currentTraceparent } from '#core/http/trace.ts';
 import { newId } from '#core/ids.ts';
-import { currentTraceparent } from '#core/trace.ts';
-import { deliverMessage } from './deliver.ts';
+import { deliverMessage, WebhookSender } from './deliver.ts';
 import { addMessage } from './deliveries.ts';
 import { ensureSecret } from './secrets.ts';
 
@@ -34,7 +34,5 @@ export async function queueWebhook(
 }
 
 /** Why messages can't be sent to an address, as a sentence for the customer. Null if they can. */
-export const webhookUrlFault = (
-  { messageSender }: Pick<Ports, 'messageSender'>,
-  url: string,
-): string | null => messageSender.refusalOf(url);
+export const webhookUrlFault = (ports: Pick<Ports, 'use'>, url: string): string | null =>
+  ports.use(WebhookSender).refusalOf(url);

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 
 export const webhookSettings = {
   webhook_days: setting(Type.Integer({ minimum: 2, maximum: 365 }), {
@@ -9,7 +9,3 @@ export const webhookSettings = {
     effect: 'With the next hourly run.',
   }),
 };
-
-declare module '#core/setting.ts' {
-  interface SettingValues extends ValuesOf<typeof webhookSettings> {}
-}

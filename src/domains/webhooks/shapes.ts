@@ -28,7 +28,7 @@ export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const;
 const Attempt = Type.Object({
   number: Type.Integer({ description: 'From 1.' }),
   at: instant('When it was sent.'),
-  status_code: orNull(Type.Integer(), 'What your server answered. Null if it did not.'),
+  status_code: orNull(Type.Integer(), 'Your server’s answer. Null without an answer.'),
   failure: orNull(Type.String(), 'Why there was no answer: `timeout`, `network`, `address_refused` …'),
   duration_ms: Type.Integer({ description: 'How long it took, in milliseconds.' }),
 });
@@ -39,7 +39,7 @@ export const WebhookDelivery = Type.Object(
       description: 'The `webhook-id` of every attempt.',
       examples: ['msg_0Fz8Ib2XJb9vQe3t1mKp7c'],
     }),
-    type: Type.String({ description: 'What happened.', examples: ['job.completed'] }),
+    type: Type.String({ description: 'The event.', examples: ['job.completed'] }),
     url: Type.String({ description: 'Where it is sent.' }),
     status: Type.Enum([...deliveryStatuses], {
       description:

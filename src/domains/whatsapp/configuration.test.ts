@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from '#app/config.ts';
+import { readConfig } from '#app/start/config.ts';
 import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 import { newNumber, sentCode, whatsapp } from '#test/support/whatsapp.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { journeySource } from '#domains/customers/index.ts';
+import type { JourneySource } from '#core/parts/journey.ts';
 
-export const whatsappJourney = journeySource({
+export const whatsappJourney: JourneySource = {
   id: 'whatsapp',
   tables: ['whatsapp_number', 'whatsapp_proof', 'whatsapp_message'],
   query: ({ id }) => sql`
@@ -12,4 +12,4 @@ export const whatsappJourney = journeySource({
     from whatsapp_number where account = ${id} and verified_at is null
     union all
     select proved_at, 'whatsapp.verified', '{}' from whatsapp_proof where account = ${id}`,
-});
+};

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { allows } from '#core/development.ts';
 import type { OpenDomain, Platform } from '#core/domain.ts';
+import { allows } from '#core/machine/development.ts';
 import { openLocalOutbox } from '#platform/messaging/local-outbox.ts';
 import { openCloudApi } from '#platform/messaging/whatsapp/cloud-api.ts';
 import { openWebhook } from '#platform/messaging/whatsapp/webhook.ts';
-import { openHandoverPace } from './codes/handover-pace.ts';
+import { HandoverPace, openHandoverPace } from './codes/handover-pace.ts';
+
+import { CodeMessaging, CodeOutbox, CodeWebhook } from './ports.ts';
 
 /** How long Meta takes to accept a message, until it was measured. */
 const usualHandoverMs = 200;
@@ -32,5 +34,12 @@ export function openMessaging({ config, outgoing, clock }: Platform): OpenDomain
     nowMs: () => performance.now(),
     sleep: setTimeout,
   });
-  return { ports: { messagingWebhook, outbox, messaging: cloudApi || outbox, handoverPace } };
+  return {
+    ports: [
+      CodeWebhook.opened(messagingWebhook),
+      CodeOutbox.opened(outbox),
+      CodeMessaging.opened(cloudApi || outbox),
+      HandoverPace.opened(handoverPace),
+    ],
+  };
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 
 const PerDay = Type.Integer({ minimum: 1, maximum: 10_000 });
 
@@ -38,7 +38,3 @@ export const whatsappSettings = {
     effect: 'From the next code.',
   }),
 };
-
-declare module '#core/setting.ts' {
-  interface SettingValues extends ValuesOf<typeof whatsappSettings> {}
-}

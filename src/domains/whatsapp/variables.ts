@@ -1,5 +1,5 @@
-import { allows } from '#core/development.ts';
-import { type Config, type ConfigOf, rejectValue, secret, url, variable } from '#core/environment.ts';
+import { type Config, rejectValue, secret, url, variable } from '#core/environment.ts';
+import { allows } from '#core/machine/development.ts';
 
 const metaUrl = 'https://graph.facebook.com/v25.0';
 
@@ -45,10 +45,6 @@ export const whatsappVariables = {
     url('http:', 'https:'),
   ),
 };
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof whatsappVariables> {}
-}
 
 /** What belongs together. */
 const pairs = [

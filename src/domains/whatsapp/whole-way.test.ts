@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import {
-  openCloudApiStandIn,
-  standInSecrets,
-} from '#platform/messaging/whatsapp/stand-in/cloud-api-stand-in.ts';
-import type { SentCode } from '#platform/messaging/whatsapp/stand-in/judge-message.ts';
-import { failingNumber } from '#platform/messaging/whatsapp/stand-in/magic-numbers.ts';
-import { openWebhookCaller } from '#platform/messaging/whatsapp/stand-in/webhook-caller.ts';
+import { openCloudApiStandIn, standInSecrets } from '#dev/stand-ins/whatsapp/cloud-api-stand-in.ts';
+import type { SentCode } from '#dev/stand-ins/whatsapp/judge-message.ts';
+import { failingNumber } from '#dev/stand-ins/whatsapp/magic-numbers.ts';
+import { openWebhookCaller } from '#dev/stand-ins/whatsapp/webhook-caller.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 import { newNumber, webhookPath, whatsapp } from '#test/support/whatsapp.ts';

@@ -8,7 +8,7 @@ type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) exten
 type VendorVariables = AllOf<ReturnType<(typeof vendors)[number]['variables']>>;
 
 /**
- * The environment variables of all sources, in the form of `src/config.ts`: documentation, default and parser.
+ * The environment variables of all sources, in the form of `src/start/config.ts`: documentation, default and parser.
  */
 export function sourceSettings(refuse: Refuse) {
   const kinds = variableKinds(refuse);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { standInPlaces } from '#dev/stand-ins/contact-sources/all-stand-ins.ts';
+import type { Trouble } from '#dev/stand-ins/contact-sources/stand-in.ts';
 import { knownLink, type RequestParts, type SourceTest, sourceTest } from '#test/support/contact-sources.ts';
 import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
 import { allDescriptions } from './all-sources.ts';
 import type { Outcome } from './source/outcome.ts';
-import { standInPlaces } from './stand-ins/all-stand-ins.ts';
-import type { Trouble } from './stand-ins/stand-in.ts';
 
 /** A person whom the source knows, the stand-in behind it, and the paths its trouble applies to. */
 interface Case {

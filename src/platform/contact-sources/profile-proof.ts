@@ -13,12 +13,6 @@ export interface ProfileProof {
   showsAnyOf(profile: ProfileLink, texts: readonly string[]): Promise<'shown' | 'not_shown' | 'unreachable'>;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    profileProof: ProfileProof;
-  }
-}
-
 const deadlineMs = 20_000;
 /** Sources that read the account itself. Others only know about it. */
 const readers = new Set<string>(['github', 'gitlab', 'forgejo', 'bitbucket']);

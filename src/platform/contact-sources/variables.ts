@@ -7,7 +7,7 @@ export interface OwnHost {
   baseUrl: string;
 }
 
-/** An environment variable in the form of `src/config.ts`: documentation, default and parser. */
+/** An environment variable in the form of `src/start/config.ts`: documentation, default and parser. */
 export interface Variable<Value> {
   doc: string;
   example: string;

@@ -2,7 +2,6 @@ import type { FetchPage } from '#platform/outgoing/index.ts';
 import type { ExtraHost } from '#values/profile-link/index.ts';
 import type { Api, ApiOptions } from './source/conditional-get.ts';
 import type { Source, SourceDescription } from './source/source.ts';
-import type { StandInPlace } from './stand-ins/stand-in.ts';
 import type { OwnHost, ValuesOf, VariableKinds, Variables } from './variables.ts';
 
 /** A source that can't be used, with a sentence for the operator. */
@@ -30,8 +29,6 @@ export interface Vendor<Set extends Variables = Variables> {
   otherUrls?: readonly string[];
   /** The operator's own hosts of this software, for parsing profile links. */
   ownHosts?(values: ValuesOf<Set>): readonly ExtraHost[];
-  /** Loaded only by tests and `npm run dev:sources`. */
-  standIns(): Promise<{ places: readonly StandInPlace[] }>;
 }
 
 /** Declares a vendor. The values it opens with follow from its variables. */

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
+import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 import { sqlFailure } from './sql-text.ts';
 
 /**

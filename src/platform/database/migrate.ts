@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
+import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 import { runAtStart } from './at-start.ts';
 import { functionsRelease } from './functions-release.generated.ts';
 import { applyFunctions, readFunctions } from './sql-functions.ts';

@@ -1,6 +1,6 @@
 import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
-import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
+import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 
 export interface NamingLimits {
   /** A text gets a name when it is sent this often. */

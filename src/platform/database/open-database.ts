@@ -2,31 +2,12 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Log } from '#core/context.ts';
 import { releaseText } from '#values/postgresql-releases.ts';
-import { type NumberedAccount, numbered } from './embedded/account.ts';
+import { type NumberedAccount, numbered } from './embedded/placement/account.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
-import type { Pipeline } from './pipeline.ts';
 import { checkSessionDefaults, refuseUnknownPooler, setSessionDefaults } from './pooler.ts';
 import { kyselyOn, openPool, openPooledPool } from './pools.ts';
 import type { Database } from './rows.generated.ts';
 import { waitForServer } from './wait-for-server.ts';
-
-declare module '#core/context.ts' {
-  interface Ports {
-    /** The pool. Inside a command, `ctx.db` is the open transaction instead. */
-    db: Kysely<Database>;
-    /** For what a connection keeps between transactions, such as its locks. Not through a pooler. */
-    sessionDb: Kysely<Database>;
-  }
-}
-
-declare module '#core/domain.ts' {
-  interface Platform {
-    /** For statements written as text, such as those of batches. */
-    pool: pg.Pool;
-    /** For lookups. */
-    pipeline: Pipeline;
-  }
-}
 
 const connectionsDefault = 10;
 

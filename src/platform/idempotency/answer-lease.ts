@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { type Leases, leaseMs } from '#core/concurrency/leases.ts';
 import type { Db } from '#core/context.ts';
 import { failWith } from '#core/failure.ts';
 import type { AnswerClaim, AnswerLease, StoredAnswer } from '#core/kernel.ts';
-import { type Leases, leaseMs } from '#core/leases.ts';
 import { answerIn, firstRow, namedBy, requestHash, type StoredForm } from './stored-row.ts';
 
 const failInUse = failWith(['idempotency_key_in_use']);

@@ -1,6 +1,6 @@
+import { openLeases } from '#core/concurrency/leases.ts';
 import type { Db, Log } from '#core/context.ts';
 import type { AnswerStore } from '#core/kernel.ts';
-import { openLeases } from '#core/leases.ts';
 import { type HeldKey, leaseKey, renewKeys } from './answer-lease.ts';
 import { answerIn, firstRow, namedBy, requestHash, storedForm } from './stored-row.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rowsInBatches } from '#core/in-batches.ts';
+import { rowsInBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
 
 const rowsAtOnce = 2_000;

@@ -27,7 +27,7 @@ test('a raw key is redacted wherever it appears', () => {
   assert.ok(!text.includes('0123456789abcdef'));
 });
 
-test('an e-mail address is redacted wherever it appears', () => {
+test('an email address is redacted wherever it appears', () => {
   const text = linesOf((log) => {
     log.error(
       { error: new Error('invalid input: "asha.k+1@works.example"') },

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { traceFields } from '#core/trace.ts';
+import { traceFields } from '#core/http/trace.ts';
 
 const secretMembers = [
   'authorization',

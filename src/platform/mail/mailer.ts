@@ -20,10 +20,3 @@ export interface Mailer {
   /** Whether anybody answers at the sender's address. Sends no mail, so the answer says nothing about the secret. */
   check(): Promise<VendorResult>;
 }
-
-declare module '#core/context.ts' {
-  interface Ports {
-    /** Null if no mail sender is configured. */
-    mailer: Mailer | null;
-  }
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { webhookHeaders } from '#core/standard-webhooks.ts';
+import { webhookHeaders } from '#core/http/standard-webhooks.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { type MailWebhook, openMailWebhook } from '#test/support/mail-webhook.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '#core/clock.ts';
-import { webhookHeaders } from '#core/standard-webhooks.ts';
+import { webhookHeaders } from '#core/http/standard-webhooks.ts';
 import type { VendorClient, VendorOptions, VendorResult } from '#platform/outgoing/index.ts';
 import type { Delivery, Mailer } from './mailer.ts';
 

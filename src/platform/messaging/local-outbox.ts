@@ -7,13 +7,6 @@ export interface LocalOutbox extends Messaging {
   messages(): (CodeMessage & { sentAt: Date })[];
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    /** Null if messages go to the vendor, or nowhere. */
-    outbox: LocalOutbox | null;
-  }
-}
-
 /** Older messages are dropped. */
 const messagesMax = 100;
 

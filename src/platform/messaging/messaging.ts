@@ -98,11 +98,3 @@ export interface MessagingWebhook {
   /** Reads a body whose signature is right. Unknown events are skipped. */
   read(body: Uint8Array): MessagingEvents;
 }
-
-declare module '#core/context.ts' {
-  interface Ports {
-    /** Null if no messages can be sent. */
-    messaging: Messaging | null;
-    messagingWebhook: MessagingWebhook;
-  }
-}

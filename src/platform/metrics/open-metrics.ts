@@ -18,12 +18,6 @@ interface Reading {
   value: number;
 }
 
-declare module '#core/domain.ts' {
-  interface Platform {
-    metrics: Metrics;
-  }
-}
-
 /** The operator's metrics, served in Prometheus's text format at `/metrics`. */
 export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts, known?: DatabaseKnown): Metrics {
   const registry = new Registry();

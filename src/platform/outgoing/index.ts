@@ -58,12 +58,6 @@ export interface Outgoing {
   close(): Promise<void>;
 }
 
-declare module '#core/domain.ts' {
-  interface Platform {
-    outgoing: Outgoing;
-  }
-}
-
 /** Opens all outgoing access. Throws only for invalid options, at startup. */
 export function openOutgoing(options: OutgoingOptions): Outgoing {
   const { timing = systemTiming, resolver = openResolver(), allowedOrigins = [] } = options;

@@ -27,7 +27,8 @@ export interface PaymentProvider {
   read(payload: unknown): ProviderFact[];
 }
 
-export type ProviderName = 'razorpay' | 'sandbox';
+/** One of the list in `providers.ts`. */
+export type ProviderName = string;
 
 /** What a buyer needs to pay. */
 export interface Checkout {
@@ -37,6 +38,16 @@ export interface Checkout {
   url: string | null;
   /** What the provider's widget takes in a browser, such as its public key id. */
   widget: Readonly<Record<string, string>>;
+  /** Leads the buyer to the provider's page without a script. Null if there is no such page. */
+  form: PaymentForm | null;
+}
+
+/** A form that the browser posts. */
+export interface PaymentForm {
+  action: string;
+  fields: Readonly<Record<string, string>>;
+  /** Further fields, each with the address that the buyer comes back to. */
+  return_fields: readonly string[];
 }
 
 export type Verification =

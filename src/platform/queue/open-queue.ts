@@ -1,8 +1,8 @@
 import { fromKysely, PgBoss } from 'pg-boss';
+import { waitAtMost } from '#core/concurrency/wait-at-most.ts';
 import type { Db } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import type { Kernel } from '#core/kernel.ts';
-import { waitAtMost } from '#core/wait-at-most.ts';
 import { type JobAlarm, watchFailures } from './failures.ts';
 import { prepareQueues } from './prepare-queues.ts';
 import { queueErrorLog } from './queue-error-log.ts';

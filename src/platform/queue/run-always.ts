@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '#core/job.ts';
 import type { Kernel } from '#core/kernel.ts';
-import { runJob } from '#core/run-job.ts';
+import { runJob } from '#core/running/run-job.ts';
 
 const pauseMs = 1_000;
 

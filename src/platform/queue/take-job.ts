@@ -1,7 +1,7 @@
 import type { JobWithMetadata } from 'pg-boss';
 import type { Job } from '#core/job.ts';
 import type { Kernel } from '#core/kernel.ts';
-import { runJob } from '#core/run-job.ts';
+import { runJob } from '#core/running/run-job.ts';
 import type { JobAlarm } from './failures.ts';
 import { storableError } from './storable-error.ts';
 

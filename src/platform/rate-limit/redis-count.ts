@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '#core/clock.ts';
-import { type Admission, admission, windowMs } from './rate-limiter.ts';
+import type { Admission } from '#core/rate-limiter.ts';
+import { admission, windowMs } from './rate-limiter.ts';
 
 /** Like the library's own script, except that a refused request doesn't count. A raised limit then applies at once. */
 const admitScript = `

@@ -1,5 +1,6 @@
 import type { Clock } from '#core/clock.ts';
-import { type Admission, admission, windowMs } from './rate-limiter.ts';
+import type { Admission } from '#core/rate-limiter.ts';
+import { admission, windowMs } from './rate-limiter.ts';
 
 interface Window {
   count: number;

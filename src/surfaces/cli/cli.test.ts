@@ -60,12 +60,12 @@ test('rejected lines exit with 2, are listed with their reasons, and are availab
   const file = await fileWith('rejects.csv', header + lines.join(''));
   const { code, out } = await run(['import', file]);
   assert.equal(code, 2);
-  assert.match(out, /line 2 +email +An e-mail address needs a name/);
+  assert.match(out, /line 2 +email +An email address needs a name/);
   const command = /\.\/contactry rejects (imp_\w+)/.exec(out);
   const rejects = await run(['rejects', command![1]!]);
   assert.equal(rejects.code, 0);
   assert.equal(rejects.out.trimEnd().split('\n').length, 16);
-  assert.match(rejects.out, /^line,scope,column,reason,detail\n2,row,email,invalid_email,"?An e-mail/);
+  assert.match(rejects.out, /^line,scope,column,reason,detail\n2,row,email,invalid_email,"?An email/);
 });
 
 test('a dry run shows how columns are read and what would be stored, and stores nothing', async () => {
@@ -213,7 +213,7 @@ test('the secret is read from a file with nothing else, or from a secrets.json',
 
 test('status shows what the directory contains', async () => {
   const { out } = await run(['status']);
-  assert.match(out, /network +profiles +with e-mail +with phone\n +github +[\d,]+ +[\d,]+ +0\n/);
+  assert.match(out, /network +profiles +with email +with phone\n +github +[\d,]+ +[\d,]+ +0\n/);
   assert.match(out, /Last import: /);
 });
 

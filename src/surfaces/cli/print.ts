@@ -1,4 +1,4 @@
-import { controlCharacters } from '#core/control-characters.ts';
+import { controlCharacters } from '#core/input/text-rules.ts';
 
 /** The text with controls as `\u001b`, which JSON allows too. What the service stores must not command a terminal. */
 export const printable = (text: string): string =>

@@ -69,7 +69,7 @@ function directoryLines({ profiles, with_email, with_phone, networks, last_impor
     ...networks.map((each) => [each.network, each.profiles, each.with_email, each.with_phone]),
     ['together', profiles, with_email, with_phone],
   ];
-  const header = ['network', 'profiles', 'with e-mail', 'with phone'];
+  const header = ['network', 'profiles', 'with email', 'with phone'];
   return [
     'The directory',
     ...aligned(header, rows).map((line) => `  ${line}`),

@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox';
+import { refusalsOf } from '#core/answers/refusals.ts';
 import type { Manifest } from '#core/domain.ts';
 import { type Door, pathParameters } from '#core/door.ts';
-import { requiredMembers } from '#core/input.ts';
+import { requiredMembers } from '#core/input/input.ts';
 import type { Operation } from '#core/operation.ts';
-import { refusalsOf } from '#core/refusals.ts';
-import { domainOf, exampleOf } from './openapi-examples.ts';
+import { domainOf, exampleOf } from './openapi/examples.ts';
 
 /**
  * The plain-text page for agents: how to look up a person, the calls of a key holder, their cost, and what each error means.
@@ -27,7 +27,7 @@ export function agentNotes(manifest: Manifest, baseUrl: string, plans: string): 
 
 Base address: ${baseUrl}
 
-Send a link to a person's profile. The answer holds the e-mails, phones and links that are known, each with its sources.
+Send a link to a person's profile. The answer holds the emails, phones and links that are known, each with its sources.
 Nothing is guessed: an empty answer means that nothing is known.
 
 ${find ? lookupNotes(find) : ''}
@@ -61,7 +61,7 @@ const isForAgents = (door: Door): boolean =>
 const howTo = `- Credential: \`Authorization: Bearer cty_live_…\`. A \`cty_test_…\` key answers from a fictional directory, free.
 - Networks: LinkedIn (people under /in/), GitHub, GitLab, Bitbucket, Codeberg, SourceHut, and the Forgejo, Gitea and GitLab hosts
   that this service knows. Links to companies, repositories and search pages are refused with a \`suggestion\` where there is one.
-- Cost: 1 credit for a completed lookup with at least one e-mail or phone. Everything else is free; \`credits\` in each answer says
+- Cost: 1 credit for a completed lookup with at least one email or phone. Everything else is free; \`credits\` in each answer says
   what was charged and why.
 - Repeats: send an \`Idempotency-Key\`. The same key with the same request gives the first answer again and is charged once.
 - Limits: \`RateLimit\` and \`RateLimit-Policy\` headers on every answer. After 429, wait \`Retry-After\` seconds; a key that keeps

@@ -2,8 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Clock } from '#core/clock.ts';
 import type { Manifest } from '#core/domain.ts';
 import { openSequence } from '#core/ids.ts';
-import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
-import { firstForwarded, plainForwardedFor, unknownProxyWarning } from './caller-address.ts';
+import { notFound } from './answer/not-found.ts';
+import { problemSender } from './answer/problem.ts';
 import {
   answerOddRequests,
   headerTimes,
@@ -12,11 +12,11 @@ import {
   limitPipelining,
   refuseOddRequest,
 } from './connections.ts';
-import { notFound } from './not-found.ts';
-import { problemSender } from './problem.ts';
-import { followTraces, logRequests, logUnrouted, type RequestLogOptions } from './request-log.ts';
+import { addBodyDeadlines, cutRest, giveDeadline } from './request/body-deadline.ts';
+import { firstForwarded, plainForwardedFor, unknownProxyWarning } from './request/caller-address.ts';
+import { followTraces, logRequests, logUnrouted, type RequestLogOptions } from './request/request-log.ts';
+import { unreadableRequest } from './request/unreadable-request.ts';
 import { addStop, closingAnswers } from './stop-serving.ts';
-import { unreadableRequest } from './unreadable-request.ts';
 
 export interface BareServerOptions extends RequestLogOptions {
   manifest: Manifest;

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import { Failure } from '#core/failure.ts';
-import { hangUpOn, type UnreadableOptions } from './unreadable-request.ts';
+import { hangUpOn, type UnreadableOptions } from './request/unreadable-request.ts';
 
 export interface ConnectionLimit {
   /** Maximum number of open connections. */

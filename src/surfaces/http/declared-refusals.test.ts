@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { manifest } from '#app/manifest.ts';
 import { admin } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
-import { problemSender } from './problem.ts';
+import { problemSender } from './answer/problem.ts';
 
 /** A route that declares only `handle_taken` and fails with `code`. */
 async function refusal(code: string, declaredOnly: boolean) {

@@ -2,9 +2,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Manifest } from '#core/domain.ts';
 import { Failure } from '#core/failure.ts';
 import { type KeptBytes, keptBytes } from '../kept-bytes.ts';
-import { callerAddress } from './caller-address.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi/openapi.ts';
 import { pagePolicy } from './page-policy.ts';
+import { callerAddress } from './request/caller-address.ts';
 
 export interface PagesOptions {
   manifest: Manifest;

@@ -7,7 +7,7 @@ import { bodiesOf, doorName, mayHaveBody } from '#core/door.ts';
 import { givenKey } from '#test/support/kit.ts';
 import { listening } from '#test/support/raw-connection.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
-import { restMsMax } from './body-deadline.ts';
+import { restMsMax } from './request/body-deadline.ts';
 
 /** The credential is checked before the body is read. */
 let service: TestService;

@@ -1,23 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Admitted, admit } from '#core/admit.ts';
-import { agentBytesMaxOf, bodyBytesMaxOf } from '#core/body-limit.ts';
+import { refusalsOf } from '#core/answers/refusals.ts';
 import type { Manifest } from '#core/domain.ts';
 import { type Door, mayHaveBody, takesStream } from '#core/door.ts';
-import { inputReader } from '#core/input.ts';
+import { agentBytesMaxOf, bodyBytesMaxOf } from '#core/input/body-limit.ts';
+import { inputReader } from '#core/input/input.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { isCustomersAct, type Operation } from '#core/operation.ts';
-import { refusalsOf } from '#core/refusals.ts';
-import { runOperation } from '#core/run-operation.ts';
-import { type AllowedOrigins, admitOrigins } from './allowed-origins.ts';
-import { liftDeadline } from './body-deadline.ts';
-import { isCurrent } from './cached-answer.ts';
-
-import { pageRequest, sendPage } from './page-answer.ts';
-import { readBody, refuseTooLarge } from './read-body.ts';
-import { memberReader } from './read-members.ts';
-import { HttpRequestFacts } from './request-facts.ts';
-import { sendAnswer } from './send-answer.ts';
+import { type Admitted, admit } from '#core/running/admit.ts';
+import { runOperation } from '#core/running/run-operation.ts';
+import { isCurrent } from './answer/cached-answer.ts';
+import { pageRequest, sendPage } from './answer/page-answer.ts';
+import { sendAnswer } from './answer/send-answer.ts';
+import { type AllowedOrigins, admitOrigins } from './request/allowed-origins.ts';
+import { liftDeadline } from './request/body-deadline.ts';
+import { readBody, refuseTooLarge } from './request/read-body.ts';
+import { memberReader } from './request/read-members.ts';
+import { HttpRequestFacts } from './request/request-facts.ts';
 import { type CallsUnderWay, callsUnderWay } from './under-way.ts';
 
 declare module 'fastify' {

@@ -1,12 +1,12 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { admittedAgain } from '#core/admit.ts';
-import type { AgentMessage } from '#core/agent-endpoint.ts';
+import type { AgentMessage } from '#core/answers/agent-endpoint.ts';
+import { takesIdempotencyKey } from '#core/answers/refusals.ts';
 import type { Manifest } from '#core/domain.ts';
 import { Failure, ValidationFailure } from '#core/failure.ts';
-import type { UncheckedInput } from '#core/input.ts';
+import type { UncheckedInput } from '#core/input/input.ts';
 import type { Kernel } from '#core/kernel.ts';
-import { takesIdempotencyKey } from '#core/refusals.ts';
-import { runOperation } from '#core/run-operation.ts';
+import { admittedAgain } from '#core/running/admit.ts';
+import { runOperation } from '#core/running/run-operation.ts';
 import { invalidArguments, refusedCall, toolError } from './tool-error.ts';
 import { type CallableTool, idempotencyArgument } from './tools.ts';
 

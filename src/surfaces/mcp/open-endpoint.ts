@@ -9,7 +9,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { AgentAnswer, AgentEndpoint, AgentMessage } from '#core/agent-endpoint.ts';
+import type { AgentAnswer, AgentEndpoint, AgentMessage } from '#core/answers/agent-endpoint.ts';
 import { callTool, type ToolsOptions } from './call-tool.ts';
 import { type Era, eraOfPlainCall } from './plain-call.ts';
 import { idOf, readMessage, rpcError } from './read-message.ts';

@@ -3,7 +3,7 @@ import {
   type JSONRPCRequest,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
-import type { AgentMessage } from '#core/agent-endpoint.ts';
+import type { AgentMessage } from '#core/answers/agent-endpoint.ts';
 import { modernVersion } from './server-options.ts';
 
 export type Era = 'modern' | 'legacy';

@@ -1,5 +1,5 @@
 import { ValidationFailure } from '#core/failure.ts';
-import { parseJson } from '#core/parse-json.ts';
+import { parseJson } from '#core/input/parse-json.ts';
 
 type Id = string | number | null;
 

@@ -10,8 +10,8 @@ const hourMs = 3_600_000;
 const cacheHint = { ttlMs: hourMs, cacheScope: 'public' } as const;
 
 /** What a connecting model is told first. */
-const instructions = `Contactry finds the e-mails, phones and links that are known for a person, from a link to the person's profile. \
-Each value has its sources; nothing is guessed. A lookup that finds an e-mail or a phone costs 1 credit, everything else is free. \
+const instructions = `Contactry finds the emails, phones and links that are known for a person, from a link to the person's profile. \
+Each value has its sources; nothing is guessed. A lookup that finds an email or a phone costs 1 credit, everything else is free. \
 Use find_contact for one person and create_lookup_job, where it is offered, for more than ten. get_balance tells the credits left.`;
 
 export const serverOptions: ServerOptions = {
@@ -24,6 +24,6 @@ export const serverIdentity = (publicUrl: () => string) => (): Implementation =>
   name: 'contactry',
   title: 'Contactry',
   version: interfaceVersion,
-  description: 'The e-mails, phones and links that are known for a person, each with its sources.',
+  description: 'The emails, phones and links that are known for a person, each with its sources.',
   websiteUrl: `${publicUrl()}/api/docs`,
 });

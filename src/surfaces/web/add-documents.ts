@@ -6,12 +6,19 @@ import { documentHeaders, documentOf } from './document.ts';
 import { ownAddress } from './origin.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
+interface AppParts {
+  sessions: Sessions;
+  bundle(): Promise<Bundle>;
+  formOrigins: readonly string[];
+}
+
 /** Sends an app's document at each of its addresses. Without a session it leads to the sign-in, and back from there. */
 export function addDocuments(
   server: FastifyInstance,
   app: App,
-  { sessions, bundle }: { sessions: Sessions; bundle: () => Promise<Bundle> },
+  { sessions, bundle, formOrigins }: AppParts,
 ): void {
+  const headers = documentHeaders(formOrigins);
   for (const path of [`/${app}`, `/${app}/*`]) {
     server.get(path, async (request, reply) => {
       try {
@@ -27,7 +34,16 @@ export function addDocuments(
         sessions.cookie.clear(request, reply);
         return reply.header('cache-control', 'no-store').redirect(`/${app}/sign-in?${query}`, 303);
       }
-      return reply.headers(documentHeaders).send(documentOf(app, (await bundle()).entries[app]));
+      return reply.headers(headers).send(documentOf(app, (await bundle()).entries[app]));
     });
   }
+}
+
+/** Serves scripts and styles. Browsers keep them for good, because a changed one has another name. */
+export function addAssets(server: FastifyInstance, app: App, bundle: () => Promise<Bundle>): void {
+  server.get<{ Params: { name: string } }>(`/${app}/assets/:name`, async (request, reply) => {
+    const asset = (await bundle()).assets.get(request.params.name);
+    if (!asset) throw new Failure('not_found', { detail: 'This release has no such script or style.' });
+    return asset.send(request, reply, 'public, max-age=31536000, immutable');
+  });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Razorpay's hosted checkout sends buyers back by a form of its own origin, which brings no cookie. What the form says is ignored: the
+ * A provider's hosted checkout sends buyers back by a form of its own origin, which brings no cookie. What the form says is ignored: the
  * page that they are led to asks the service whether the money has come.
  */
 export function addReturnOfBuyers(server: FastifyInstance): void {

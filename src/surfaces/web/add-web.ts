@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { allows } from '#core/development.ts';
-import { addDocuments } from './add-documents.ts';
+import { allows } from '#core/machine/development.ts';
+import { addAssets, addDocuments } from './add-documents.ts';
 import { addReturnOfBuyers } from './add-return-of-buyers.ts';
-import { addAssets } from './assets.ts';
 import { currentBundle, freshBundle } from './bundle/current-bundle.ts';
 import { addProxy } from './proxy/add-proxy.ts';
 import { showFailures } from './show-failures.ts';
@@ -34,8 +33,10 @@ function addShown(server: FastifyInstance, context: WebContext): void {
   showFailures(server, context);
   addWaysIn(server, context);
   addReturnOfBuyers(server);
+  const { formOrigins } = context.manifest;
   const bundle = allows(context.config, 'FRESH_PAGES') ? freshBundle : currentBundle;
-  for (const [app, sessions] of context.sessions) addDocuments(server, app, { sessions, bundle });
+  for (const [app, sessions] of context.sessions)
+    addDocuments(server, app, { sessions, bundle, formOrigins });
 }
 
 /** What a body means is decided by who gets it. */

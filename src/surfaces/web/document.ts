@@ -1,29 +1,33 @@
-import { html, listed } from '#core/html-page.ts';
+import { html, listed } from '#core/answers/page-view.ts';
 import type { App } from './apps.ts';
 import type { Entry } from './bundle/build-bundle.ts';
 
-/** Everything comes from this origin, and no text becomes a script or a style. The buyer of a pack is sent to Razorpay by a form. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "form-action 'self' https://api.razorpay.com",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+/**
+ * Everything comes from this origin, and no text becomes a script or a style. A form may lead a buyer to a payment provider, at one of
+ * `formOrigins`.
+ */
+const policy = (formOrigins: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    ["form-action 'self'", ...formOrigins].join(' '),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
 
-export const documentHeaders: Readonly<Record<string, string>> = {
+export const documentHeaders = (formOrigins: readonly string[]): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': policy,
+  'content-security-policy': policy(formOrigins),
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
-};
+});
 
 const titles: Readonly<Record<App, string>> = { app: 'Contactry', console: 'Contactry console' };
 

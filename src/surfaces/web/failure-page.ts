@@ -1,4 +1,5 @@
-import { html, htmlDocument } from '#core/html-page.ts';
+import { html } from '#core/answers/page-view.ts';
+import { htmlDocument } from '../html-document.ts';
 
 interface Failed {
   requestId: string;

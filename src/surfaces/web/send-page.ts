@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { pageHeaders } from '#core/html-page.ts';
+import { pageHeaders } from '../html-document.ts';
 
 /** Browsers leave the origin of a form out under the stricter policy. */
 export const sendPage = (reply: FastifyReply, document: string): FastifyReply =>

@@ -1,4 +1,4 @@
-import type { Target } from './columns.ts';
+import type { Target } from './headers/columns.ts';
 
 export type RefusalOfFile =
   | 'not_text'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { nestingMax } from '#core/json-nesting.ts';
-import { columnsMax } from './delimiter.ts';
+import { nestingMax } from '#core/input/json-nesting.ts';
+import { columnsMax } from './csv/delimiter.ts';
 
 /** A longer line isn't a row of contacts. It is skipped without buffering. */
 export const lineBytesMax = 1024 * 1024;

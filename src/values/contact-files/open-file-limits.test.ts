@@ -63,3 +63,9 @@ test('gzip that unpacks to more than the text may have is refused, as is a broke
   await assert.rejects(open(whole.subarray(0, 20)), { detail: /damaged or incomplete/ });
   await assert.rejects(open(gzipSync(whole)), { detail: /gzip twice/ });
 });
+
+test('a spreadsheet that takes more memory than may be had is refused, and ends nothing else', async () => {
+  const attributes = Array.from({ length: 4_000_000 }, (_, at) => `a${at}="" `).join('');
+  const sheet = zipOf(spreadsheetFiles({ sheet: `<row ${attributes}></row>` }));
+  await assert.rejects(open(sheet), { reason: 'too_large', detail: /takes too much memory/ });
+});

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { opened as open } from '#test/support/opened-file.ts';
 import { fc } from '#test/support/properties.ts';
 import { type SpreadsheetParts, spreadsheetFiles, spreadsheetOf, zipOf } from '#test/support/spreadsheet.ts';
-import { cellsOf } from './csv-cells.ts';
-import { CsvRecords } from './csv-records.ts';
+import { cellsOf } from './csv/csv-cells.ts';
+import { CsvRecords } from './csv/csv-records.ts';
 import type { FileLine } from './line-splitter.ts';
 import { openFile } from './open-file.ts';
 

@@ -93,7 +93,10 @@ async function* counted(
 ): AsyncGenerator<FileLine[]> {
   for await (const lines of groups) {
     if ((lines.at(-1)?.number ?? 0) > linesMax)
-      throw new FileRefused('too_many_rows', `The file has more than ${linesMax} lines.`);
+      throw new FileRefused(
+        'too_many_rows',
+        `The file has more than ${linesMax} lines. Split it into several files.`,
+      );
     yield lines;
   }
 }

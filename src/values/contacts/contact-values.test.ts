@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
-import { bidirectionalControls } from '#core/control-characters.ts';
+import { bidirectionalControls } from '#core/input/text-rules.ts';
 import { fc } from '#test/support/properties.ts';
 import { emailContact, linkContact, phoneContact, provenance, seenPerson } from './contact-values.ts';
 import { EmailContact, LinkContact, Person, PhoneContact, type Provenance, type Sources } from './shapes.ts';

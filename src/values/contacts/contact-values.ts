@@ -1,4 +1,5 @@
-import { bidirectionalControls } from '#core/control-characters.ts';
+import { bidirectionalControls } from '#core/input/text-rules.ts';
+import { uniteSources } from './merging/unite-sources.ts';
 import {
   type EmailContact,
   type LinkContact,
@@ -8,7 +9,6 @@ import {
   type Sources,
   textLimits,
 } from './shapes.ts';
-import { uniteSources } from './unite-sources.ts';
 
 type Sighted = 'first_seen' | 'last_seen' | 'sources';
 type Given<Contact, Required extends keyof Contact> = Pick<Contact, Required> &

@@ -35,11 +35,11 @@ interface Folding {
 }
 
 function normalised(text: string, { lowerCase, hostName }: Folding): Normalised<string> {
-  if (text === '') return refused('email_missing', 'The e-mail address is missing.');
+  if (text === '') return refused('email_missing', 'The email address is missing.');
   if (text.length > 1000) return tooLong;
 
   const at = text.lastIndexOf('@');
-  if (at < 1) return refused('invalid_email', 'An e-mail address needs a name, an @ and a domain.');
+  if (at < 1) return refused('invalid_email', 'An email address needs a name, an @ and a domain.');
 
   // NFC may shorten it, but not by half.
   if (at > 2 * emailLimits.localBytesMax) return tooLong;
@@ -65,7 +65,7 @@ const wrongLocalPart = refused(
 );
 const tooLong = refused(
   'email_too_long',
-  'An e-mail address may have at most 64 octets before the @ and 254 in total.',
+  'An email address may have at most 64 octets before the @ and 254 in total.',
 );
 
 // Two spellings of an accented letter match only after NFC, and lower-casing can undo NFC. Hence twice.

@@ -8,7 +8,7 @@ export { freeMailboxDomains } from './free-mailboxes.ts';
 export { asciiHostName } from './host-name.ts';
 export { type Link, normaliseLink } from './link.ts';
 export { foldedMailbox } from './mailbox.ts';
-export { type ContactSet, contactSet, mergeContacts, noContacts } from './merge.ts';
+export { type ContactSet, contactSet, mergeContacts, noContacts } from './merging/merge.ts';
 export {
   EmailContact,
   LinkContact,

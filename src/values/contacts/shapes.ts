@@ -72,7 +72,7 @@ export const emailStatuses = ['verified', 'accept_all', 'unverified', 'invalid',
 export const EmailStatus = Type.Enum([...emailStatuses], {
   description:
     '`verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; ' +
-    '`invalid`: it takes no mail; `unknown`: nobody checked.',
+    '`invalid`: it takes no mail; `unknown`: not checked.',
 });
 export type EmailStatus = Static<typeof EmailStatus>;
 
@@ -86,7 +86,7 @@ export const EmailContact = Type.Object(
     status: EmailStatus,
     confidence,
     verified_at: instantOrNull(
-      'When the status was found; null when nobody checked or the source keeps no date.',
+      'When the status was found; null when it was not checked or the source keeps no date.',
     ),
     ...sightings,
   },
@@ -127,7 +127,7 @@ export const PhoneContact = Type.Object(
     ),
     extension: orNull(
       Type.String({ pattern: '^[0-9]{1,20}$' }),
-      'What to dial behind the number to reach the person at a switchboard; null when there is none.',
+      'Extension to dial after the number; null when there is none.',
     ),
     type: PhoneType,
     confidence,
@@ -159,11 +159,11 @@ const text = (maxLength: number, description: string) => orNull(Type.String({ ma
 export const Person = Type.Object(
   {
     full_name: text(textLimits.fullNameMax, 'As the latest source writes it.'),
-    headline: text(textLimits.headlineMax, 'What the person says of themself in a line.'),
+    headline: text(textLimits.headlineMax, 'One line by the person about themselves.'),
     company: text(textLimits.companyMax, 'Where the person works.'),
     location: text(textLimits.locationMax, 'Free text, as the person or the directory gives it.'),
   },
-  { title: 'Person', description: 'What is known about the person.' },
+  { title: 'Person', description: 'Known facts about the person.' },
 );
 export type Person = Static<typeof Person>;
 

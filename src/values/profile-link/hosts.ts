@@ -1,10 +1,10 @@
-import { readBitbucket } from './bitbucket.ts';
-import { readForgejo } from './forgejo.ts';
-import { readGist, readGitHub } from './github.ts';
-import { readGitLab } from './gitlab.ts';
-import { readLinkedIn, readLinkedInChina, readLinkedInShortLink } from './linkedin.ts';
 import type { ExtraHost, Network, PathReader } from './shapes.ts';
-import { readSourceHut } from './sourcehut.ts';
+import { readBitbucket } from './sites/bitbucket.ts';
+import { readForgejo } from './sites/forgejo.ts';
+import { readGist, readGitHub } from './sites/github.ts';
+import { readGitLab } from './sites/gitlab.ts';
+import { readLinkedIn, readLinkedInChina, readLinkedInShortLink } from './sites/linkedin.ts';
+import { readSourceHut } from './sites/sourcehut.ts';
 
 /** The rules for a host, and the host of its canonical links. */
 export type Site = { network: Network; host: string; read: PathReader };

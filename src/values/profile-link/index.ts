@@ -1,10 +1,10 @@
+import { digestId } from '#core/ids.ts';
 import { type Address, faultOfAddress, splitAddress } from './address.ts';
 import { faultOfText, LINK_LENGTH_MAX, unwrapPaste, withoutTrailingPunctuation } from './before-parsing.ts';
 import { type Site, siteOf } from './hosts.ts';
 import { segmentsOf } from './segments.ts';
 import type { ExtraHost, ParsedLink, ProfileLink, Reading, RefusalReason } from './shapes.ts';
 
-export { profileHashOf } from './profile-hash.ts';
 export { reasonSentence } from './refusals.ts';
 export type { ExtraHost, Network, ParsedLink, ProfileLink, RefusalReason } from './shapes.ts';
 
@@ -70,3 +70,6 @@ function suggestionOf(
   const behind = parseText(unwrapPaste(redirectTo), extraHosts);
   return behind.ok ? behind.profile.url : behind.suggestion;
 }
+
+/** The hash that identifies a profile in every table. Takes the canonical link. */
+export const profileHashOf = (canonicalUrl: string): string => digestId('profile', canonicalUrl);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { batch } from '#core/batch.ts';
+import { batch } from '#core/concurrency/batch.ts';
 import { type Spend, type SpendOutcome, spendBatch } from '#domains/credits/index.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
 import type { Node, StressOptions } from './stress-options.ts';

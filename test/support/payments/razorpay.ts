@@ -1,11 +1,8 @@
+import { standInKeys } from '#dev/stand-ins/razorpay/answers.ts';
+import { openRazorpayStandIn, type RazorpayStandIn } from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
 import type { PaymentProvider } from '#platform/payments/port.ts';
 import { openRazorpay } from '#platform/payments/razorpay/open-razorpay.ts';
-import { standInKeys } from '#platform/payments/razorpay/stand-in/answers.ts';
-import {
-  openRazorpayStandIn,
-  type RazorpayStandIn,
-} from '#platform/payments/razorpay/stand-in/open-stand-in.ts';
 
 export interface RazorpayTest extends AsyncDisposable {
   provider: PaymentProvider;

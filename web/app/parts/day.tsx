@@ -1,4 +1,4 @@
-import { Moment } from '../../shared/time.tsx';
+import { Moment } from '#web/shared/values/time.tsx';
 
 const days = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long' });
 

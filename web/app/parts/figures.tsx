@@ -1,4 +1,4 @@
-import { countOf } from '../../shared/count.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
 import './figures.css';
 
 export type Figure = [name: string, value: number | string];

@@ -1,4 +1,4 @@
-import { Badge, type Tone } from '../../shared/badge.tsx';
+import { Badge, type Tone } from '#web/shared/values/badge.tsx';
 
 const results: Record<string, [text: string, tone: Tone]> = {
   completed: ['Found', 'good'],

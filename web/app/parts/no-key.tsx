@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/refusal.tsx';
+import { Refusal } from '#web/shared/feedback/refusal.tsx';
 
 /** Lookups and jobs are refused without a key. */
 export const NoKey = ({ requestId }: { requestId: string | null }) => (

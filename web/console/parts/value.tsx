@@ -1,5 +1,5 @@
-import { Rupees } from '../../shared/rupees.tsx';
-import { Time } from '../../shared/time.tsx';
+import { Rupees } from '#web/shared/values/rupees.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import { readable } from './words.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

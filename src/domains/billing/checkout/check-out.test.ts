@@ -5,12 +5,13 @@ import { givenAccount } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { applyFacts, givenOnboarded, givenSubscription } from '#test/support/purchases.ts';
 import { testSecrets, testService } from '#test/support/service.ts';
+import { Payments } from '../payments-port.ts';
 
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());
 const { db } = service.database;
 const provider = memoryProvider();
-service.app.kernel.ports.payments.providers.set('sandbox', provider);
+service.app.kernel.ports.use(Payments).providers.set('sandbox', provider);
 beforeEach(() => {
   provider.calls = [];
 });
@@ -49,6 +50,7 @@ test('a plan is sold to a stranger: a subscription at the provider, with a page 
   assert.deepEqual(terms, {
     provider: 'sandbox',
     widget: { key_id: 'memory' },
+    payment_form: null,
     plan_id: 'growth',
     plan_name: 'Growth',
     kind: 'monthly',
@@ -123,7 +125,7 @@ test('a repeat while the provider is being asked is refused with idempotency_key
 });
 
 test('without a configured provider nothing is stored', async () => {
-  const { providers } = service.app.kernel.ports.payments;
+  const { providers } = service.app.kernel.ports.use(Payments);
   const before = await purchases();
   providers.delete('sandbox');
   const response = await publicly({ plan_id: 'growth' });

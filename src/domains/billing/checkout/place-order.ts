@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import type { Checkout, PaymentProvider } from '#platform/payments/port.ts';
-import { isProviderFailure } from '../payments-port.ts';
+import { isProviderFailure, Payments } from '../payments-port.ts';
 import { type Plan, planById } from '../plans.ts';
 import { insertReference, lockPurchase, type Purchase, purchaseById } from '../purchases.ts';
 import { currency } from '../rules.ts';
@@ -14,7 +14,7 @@ const retryAfterSeconds = '10';
 
 /** The provider that new purchases go to. 503 when it isn't configured, before anything is stored. */
 export function sellerOrFail({ ports, fail }: CheckoutContext): PaymentProvider {
-  const { payments } = ports;
+  const payments = ports.use(Payments);
   return (
     payments.providers.get(payments.seller) ??
     fail('payments_unavailable', { headers: { 'Retry-After': retryAfterSeconds } })
@@ -29,7 +29,7 @@ export async function placeOrder(
 ): Promise<OpenedCheckout> {
   const purchase = (await purchaseById(ctx.db, purchaseId))!;
   const plan = planById(purchase.plan)!;
-  const { reference, url, widget } = await orderAt(provider, purchase, plan).catch((error: unknown) =>
+  const { reference, url, widget, form } = await orderAt(provider, purchase, plan).catch((error: unknown) =>
     unavailable(ctx, error),
   );
 
@@ -47,6 +47,7 @@ export async function placeOrder(
     payment_url: url,
     provider: provider.name,
     widget: { ...widget },
+    payment_form: form && { ...form, return_fields: [...form.return_fields] },
     plan_id: plan.id,
     plan_name: plan.name,
     kind: plan.kind,
@@ -67,7 +68,7 @@ async function unavailable(ctx: CheckoutContext, error: unknown): Promise<never>
   if (!isProviderFailure(error)) throw error;
   if (error.kind !== 'unreachable') {
     const details = { kind: error.kind, code: error.code };
-    await raiseAlert(ctx.db, { kind: 'checkout_refused', subject: ctx.ports.payments.seller, details });
+    await raiseAlert(ctx.db, { kind: 'checkout_refused', subject: ctx.ports.use(Payments).seller, details });
   }
   return ctx.fail('payments_unavailable', { headers: { 'Retry-After': retryAfterSeconds }, cause: error });
 }

@@ -18,8 +18,18 @@ export const OpenedCheckout = Type.Object({
   payment_url: orNull(Type.String(), "A page to pay on. Null if your page opens the provider's widget."),
   provider: Type.String(),
   widget: Type.Record(Type.String(), Type.String(), {
-    description: "What the provider's widget takes in a browser, such as its public key id.",
+    description: "Input of the provider's widget in a browser, such as its public key id.",
   }),
+  payment_form: orNull(
+    Type.Object({
+      action: Type.String({ description: 'Where the form is posted to.' }),
+      fields: Type.Record(Type.String(), Type.String(), { description: 'Its fields.' }),
+      return_fields: Type.Array(Type.String(), {
+        description: 'Names of further fields. Each has the address that the buyer comes back to.',
+      }),
+    }),
+    "A form that leads the buyer to the provider's page without a script. Null if the provider has none.",
+  ),
   plan_id: Type.String(),
   plan_name: Type.String({ description: 'The name of the plan or pack.' }),
   kind: Type.Enum(['monthly', 'topup'], { description: '`monthly` for a plan, `topup` for a pack.' }),

@@ -4,12 +4,13 @@ import { givenAccount, givenKey } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { givenOnboarded, givenSubscription } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
+import { Payments } from '../payments-port.ts';
 
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());
 const { db } = service.database;
 const provider = memoryProvider();
-service.app.kernel.ports.payments.providers.set('sandbox', provider);
+service.app.kernel.ports.use(Payments).providers.set('sandbox', provider);
 
 async function shown(accountId: string) {
   const response = await service.internal('GET', `/internal/billing/plan/${accountId}`);

@@ -43,7 +43,7 @@ export const showPlan = operation({
   input: Type.Object({}),
   output: Type.Object({
     account_id: Type.String(),
-    plan: orNull(HeldPlanOnWire, 'The dearest, if there are several.'),
+    plan: orNull(HeldPlanOnWire, 'The most expensive one, if there are several.'),
     offers: Type.Array(Offer, { description: 'Every plan and pack that checkout sells.' }),
   }),
   errors: ['not_found'],

@@ -31,7 +31,7 @@ export const claimPurchase = operation({
     email: Type.String({
       maxLength: 320,
       default: '',
-      description: 'The e-mail of the session. Stored if the account has none.',
+      description: 'The email of the session. Stored if the account has none.',
     }),
   }),
   output: Type.Object({
@@ -76,5 +76,5 @@ async function accountWith(ctx: Context<'handle_taken'>, accountId: string, emai
   if (email.trim() === '') return ensureAccount(ctx.db, { accountId });
   const account = await ensureAccount(ctx.db, { accountId, email: readEmail(['email'], email) });
   if (account.email !== null) return account;
-  return ctx.fail('handle_taken', { detail: 'This e-mail belongs to another account.' });
+  return ctx.fail('handle_taken', { detail: 'This email belongs to another account.' });
 }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { providerNames } from '../variables.ts';
 
 export interface ClaimState {
   purchase: string;
@@ -14,7 +15,7 @@ export async function claimStateOf(db: Db, reference: string): Promise<ClaimStat
     select purchase.id as purchase, purchase.plan, purchase.account is not null as is_claimed,
       exists (select from payment where payment.purchase = purchase.id and outcome in ('kept', 'granted')) as is_paid
     from purchase_reference known join purchase on purchase.id = known.purchase
-    where known.provider in ('razorpay', 'sandbox') and known.reference = ${reference}
+    where known.provider in (${sql.join(providerNames)}) and known.reference = ${reference}
     limit 1`.execute(db);
   const [row] = rows;
   return row

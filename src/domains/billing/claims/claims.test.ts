@@ -8,6 +8,7 @@ import { stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { applyFacts, givenPurchase, ledgerOf } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
+import { Payments } from '../payments-port.ts';
 import { askEveryMs } from './claim-state.ts';
 
 const clock = manualClock();
@@ -16,7 +17,7 @@ after(() => service[Symbol.asyncDispose]());
 const { db, pool } = service.database;
 const ledgerClock = await stopLedgerClock(pool, clock.now());
 const provider = memoryProvider();
-service.app.kernel.ports.payments.providers.set('sandbox', provider);
+service.app.kernel.ports.use(Payments).providers.set('sandbox', provider);
 const march = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2026-04-01T00:00:00Z') };
 const april = { start: march.end, end: new Date('2026-05-01T00:00:00Z') };
 

@@ -30,7 +30,7 @@ export const showClaimToken = operation({
       Type.String(),
       'Claims the purchase once, by `POST /internal/billing/claim`. Only while `ready`.',
     ),
-    plan_id: orNull(Type.String({ examples: ['growth'] }), 'What was paid for. Only while `ready`.'),
+    plan_id: orNull(Type.String({ examples: ['growth'] }), 'The purchased item. Only while `ready`.'),
   }),
   errors: ['rate_limited'],
 

@@ -2,7 +2,7 @@ import type { Db, Phase, Ports } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { applyFact } from '../money/apply-fact.ts';
-import { type ProviderName, providerNamed } from '../payments-port.ts';
+import { Payments, type ProviderName, providerNamed } from '../payments-port.ts';
 import { bodyOf, deliveryById, markApplied, markFailed } from './deliveries.ts';
 
 /** After so many the sweep gives a delivery up. */
@@ -30,7 +30,7 @@ export async function applyStored({ ports, now, phase }: Applying, id: number, a
   if (!delivery || (delivery.appliedAt && !again)) return;
   try {
     const payload: unknown = JSON.parse((await bodyOf(db, id)).toString('utf8'));
-    const facts = providerNamed(ports.payments, delivery.provider).read(payload);
+    const facts = providerNamed(ports.use(Payments), delivery.provider).read(payload);
     for (const fact of facts)
       await phase((inPhase) => applyFact(inPhase, delivery.provider as ProviderName, fact));
     await markApplied(db, id, facts.length, now());

@@ -8,6 +8,7 @@ import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { givenDelivery, givenPurchase } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
+import { Payments } from '../payments-port.ts';
 import { applyDelivery } from './apply-delivery.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
 
@@ -16,7 +17,7 @@ const service = await testService({ clock });
 after(() => service[Symbol.asyncDispose]());
 const { db, pool } = service.database;
 const provider = memoryProvider();
-const { providers } = service.app.kernel.ports.payments;
+const { providers } = service.app.kernel.ports.use(Payments);
 providers.set('sandbox', provider);
 
 const send = (

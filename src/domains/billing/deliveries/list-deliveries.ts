@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { providerChoice } from '../variables.ts';
 import { listedDeliveries } from './deliveries.ts';
 import { DeliveryReport, deliveryReport } from './shapes.ts';
 
@@ -12,7 +13,7 @@ export const listDeliveries = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/billing/deliveries')],
   input: Type.Object({
-    provider: Type.Optional(Type.String({ maxLength: 100, description: '`razorpay` or `sandbox`.' })),
+    provider: Type.Optional(Type.String({ maxLength: 100, description: `${providerChoice}.` })),
     status: Type.Optional(
       Type.Enum(['applied', 'waiting', 'failed'], {
         description: '`failed` deliveries are tried again every five minutes, 20 times.',

@@ -5,7 +5,8 @@ import type { Context } from '#core/context.ts';
 import { signed } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
-import { providerNames } from '../payments-port.ts';
+import { Payments } from '../payments-port.ts';
+import { providerChoice, providerNames } from '../variables.ts';
 import { applyDelivery } from './apply-delivery.ts';
 import { storeDelivery } from './deliveries.ts';
 
@@ -29,7 +30,7 @@ export const receiveDelivery = operation({
   ],
   idempotency: 'none',
   input: Type.Object({
-    provider_name: Type.String({ maxLength: 100, description: '`razorpay` or `sandbox`.' }),
+    provider_name: Type.String({ maxLength: 100, description: `${providerChoice}.` }),
   }),
   output: Type.Object({ received: Type.Literal(true, { description: 'Always true.' }) }),
   errors: ['unknown_provider', 'invalid_signature'],
@@ -39,8 +40,9 @@ export const receiveDelivery = operation({
     if (!providerName)
       return ctx.fail('unknown_provider', { detail: `No payment provider is called '${name}'.` });
     const body = bytesOf(ctx.request.upload!.body);
-    const verified = ctx.ports.payments.providers
-      .get(providerName)
+    const verified = ctx.ports
+      .use(Payments)
+      .providers.get(providerName)
       ?.verify({ body, headers: ctx.request.headers }) ?? { ok: false, reason: 'not_configured' };
     if (!verified.ok) return refuse(ctx, providerName, verified.reason);
 

@@ -1,7 +1,7 @@
 import type { Ports } from '#core/context.ts';
 import type { Job, JobContext } from '#core/job.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
-import { describeSale, issueCreditNote, issueInvoice } from '#domains/invoices/index.ts';
+import { describeSale, issueCreditNote, issueInvoice, SupplierOf } from '#domains/invoices/index.ts';
 import { businessProfileOf } from '#domains/onboarding/index.ts';
 import { planById } from '../plans.ts';
 import { getsNoInvoice, noDocument, setDocument, takeUndocumented, type Undocumented } from './sql.ts';
@@ -32,7 +32,7 @@ async function invoice(ports: Ports, sold: Undocumented, now: Date): Promise<str
   if (!buyer) return null;
   const { kind, name, credits } = planById(sold.plan)!;
   const period = sold.periodStart && sold.periodEnd && { start: sold.periodStart, end: sold.periodEnd };
-  const { number } = await issueInvoice(ports.db, ports.supplier(sold.provider), {
+  const { number } = await issueInvoice(ports.db, ports.use(SupplierOf)(sold.provider), {
     account: sold.account,
     provider: sold.provider,
     payment: sold.payment,
@@ -46,7 +46,7 @@ async function invoice(ports: Ports, sold: Undocumented, now: Date): Promise<str
 
 /** Its number, or that there will be none. Null while the payment may still get its invoice. */
 async function creditNote(ports: Ports, returned: Undocumented, now: Date): Promise<string | null> {
-  const outcome = await issueCreditNote(ports.db, ports.supplier(returned.provider), {
+  const outcome = await issueCreditNote(ports.db, ports.use(SupplierOf)(returned.provider), {
     provider: returned.provider,
     payment: returned.payment,
     refund: returned.reference,

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { planById, plans } from '../plans.ts';
+import { PlansInForce } from './plans-in-force.ts';
 import { faultsOfChange, featureChange, featureSetBy, PlanFeature, planFeatureOnWire } from './shapes.ts';
 import { lockFeatures, planFeatures, setPlanFeature } from './sql.ts';
 
@@ -44,7 +45,7 @@ export const changePlanFeature = operation({
     if (!isSame) await setPlanFeature(ctx.db, plan.id, after);
     const others = [...features].filter(([id]) => id !== plan.id);
     const inForce = new Map(after ? [...others, [plan.id, after]] : others);
-    ctx.afterCommit(() => ctx.ports.plansInForce.apply(inForce));
+    ctx.afterCommit(() => ctx.ports.use(PlansInForce).apply(inForce));
     ctx.audit('plan.feature_changed', {
       plan_id: plan.id,
       before: { mcp: before?.mcp ?? null },

@@ -64,7 +64,7 @@ test("an account's own setting counts more than its plans, and what it inherits 
   assert.deepEqual(await accessOf(newcomer.accountId), [true, null, null]);
 });
 
-test('accounts with a setting of their own are listed in pages, one is shown by its e-mail', async () => {
+test('accounts with a setting of their own are listed in pages, one is shown by its email', async () => {
   const db = service.database.db;
   const named = await givenAccount(db, { email: 'featured@example.com' });
   await ofAccount(named.accountId, { mcp: true });
@@ -91,7 +91,7 @@ test('the price list of every process follows the plans, and its own sentences t
   assert.equal((await list(service)).mcp_plan_ids.length, 4);
 });
 
-test('the audit trail says what it was and why', async () => {
+test('the audit log says what it was and why', async () => {
   const { accountId } = await givenAccount(service.database.db);
   await ofAccount(accountId, { mcp: false });
   await ofAccount(accountId, { inherit: true });

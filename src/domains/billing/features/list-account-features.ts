@@ -5,6 +5,7 @@ import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { type Account, accountNamed, accountNames } from '#domains/accounts/index.ts';
 import { agentAccessOfAll, agentAccessTexts } from '../agent-access.ts';
+import { PlansInForce } from './plans-in-force.ts';
 import { AccountFeature, accountFeatureOnWire, FeatureCopy } from './shapes.ts';
 import { accountFeature, accountsWithFeature } from './sql.ts';
 
@@ -29,7 +30,7 @@ export const listAccountFeatures = operation({
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
     const accesses = await agentAccessOfAll(ctx, rows);
     const items = rows.map((account, at) => accountFeatureOnWire(account, account.feature, accesses[at]!));
-    return { items, next_cursor: nextCursor, copy: agentAccessTexts(ctx.ports.plansInForce.current()) };
+    return { items, next_cursor: nextCursor, copy: agentAccessTexts(ctx.ports.use(PlansInForce).current()) };
   },
 });
 

@@ -3,6 +3,7 @@ import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { agentAccessTexts } from '../agent-access.ts';
 import { plans } from '../plans.ts';
+import { PlansInForce } from './plans-in-force.ts';
 import { FeatureCopy, PlanFeature, planFeatureOnWire } from './shapes.ts';
 import { planFeatures } from './sql.ts';
 
@@ -19,7 +20,7 @@ export const listPlanFeatures = operation({
     const set = await planFeatures(ctx.db);
     return {
       items: plans.map((plan) => planFeatureOnWire(plan, set.get(plan.id))),
-      copy: agentAccessTexts(ctx.ports.plansInForce.current()),
+      copy: agentAccessTexts(ctx.ports.use(PlansInForce).current()),
     };
   },
 });

@@ -1,4 +1,5 @@
 import type { Db, Log } from '#core/context.ts';
+import { port } from '#core/ports.ts';
 import { type Plan, plans } from '../plans.ts';
 import { planFeatures, type SetFeature } from './sql.ts';
 
@@ -11,6 +12,8 @@ export interface PlansInForce {
   apply(features: ReadonlyMap<string, SetFeature>): void;
   reload(): Promise<void>;
 }
+
+export const PlansInForce = port<PlansInForce>('plans-in-force');
 
 export async function openPlansInForce({ db, log }: { db: Db; log: Log }): Promise<PlansInForce> {
   let current = plans;

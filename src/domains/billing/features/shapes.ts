@@ -59,7 +59,7 @@ export const PlanFeature = Type.Object({
   name: Type.String({ description: 'The name of the plan or pack.', examples: ['Growth'] }),
   kind: Type.Enum(['monthly', 'topup'], { description: '`monthly` for a plan, `topup` for a pack.' }),
   mcp: Type.Boolean({ description: 'Whether agents are let in with this plan.' }),
-  mcp_by_default: Type.Boolean({ description: 'What the price list says, and `inherit` returns to.' }),
+  mcp_by_default: Type.Boolean({ description: 'The plan’s own agent access, to which `inherit` returns.' }),
   ...setMembers,
 });
 
@@ -82,8 +82,8 @@ const Access = Type.Object(
       Type.Enum([...agentAccessCodes]),
       'The key of the message in `copy`. Null if agents are let in.',
     ),
-    message: orNull(Type.String(), 'What people read.'),
-    plan_id: orNull(Type.String(), 'The plan that decided, or the dearest.'),
+    message: orNull(Type.String(), 'Text for people.'),
+    plan_id: orNull(Type.String(), 'The plan that decided, or the most expensive one.'),
   },
   {
     title: 'AgentAccess',
@@ -95,7 +95,7 @@ const Access = Type.Object(
 export const AccountFeature = Type.Object({
   account_id: Type.String(),
   email: orNull(Type.String()),
-  mcp: orNull(Type.Boolean(), 'What an operator set for the account. Null leaves it to its plans.'),
+  mcp: orNull(Type.Boolean(), 'The operator’s setting for the account. Null leaves it to its plans.'),
   ...setMembers,
   access: Access,
 });
@@ -123,5 +123,5 @@ export const FeatureCopy = Type.Object(
       }),
     ]),
   ) as Record<AgentAccessCode, ReturnType<typeof Type.String>>,
-  { title: 'AgentAccessCopy', description: 'What people read when agents are refused, by code.' },
+  { title: 'AgentAccessCopy', description: 'Texts shown when agents are refused, by code.' },
 );

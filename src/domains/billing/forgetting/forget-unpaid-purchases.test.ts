@@ -8,6 +8,7 @@ import { givenAccount } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { applyFacts, givenPurchase, ledgerOf } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
+import { Payments } from '../payments-port.ts';
 import { endSubscription } from '../subscriptions/end-subscription.ts';
 import { forgetUnpaidPurchases } from './forget-unpaid-purchases.ts';
 
@@ -17,7 +18,7 @@ const service = await testService({ clock });
 after(() => service[Symbol.asyncDispose]());
 const { db, pool } = service.database;
 const provider = memoryProvider();
-service.app.kernel.ports.payments.providers.set('sandbox', provider);
+service.app.kernel.ports.use(Payments).providers.set('sandbox', provider);
 
 const periodFrom = (start: Date) => ({ start, end: new Date(start.getTime() + 30 * dayMs) });
 const apply = (facts: ProviderFact[]) => applyFacts(db, 'sandbox', facts);

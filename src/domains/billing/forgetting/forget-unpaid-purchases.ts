@@ -1,6 +1,7 @@
 import { dayMs } from '#core/clock.ts';
-import { inBatches } from '#core/in-batches.ts';
+import { inBatches } from '#core/database/in-batches.ts';
 import type { Job, JobContext } from '#core/job.ts';
+import { Payments } from '../payments-port.ts';
 import { endSubscription } from '../subscriptions/end-subscription.ts';
 import { deleteAbandoned, stopAbandoned } from './sql.ts';
 
@@ -32,7 +33,7 @@ const endAbandoned = (ctx: JobContext, soldBefore: Date): Promise<number> =>
   inBatches(subscriptionsPerBatch, (limit) =>
     ctx.phase(async ({ db, enqueue }) => {
       ctx.signal.throwIfAborted();
-      const providers = [...ctx.ports.payments.providers.keys()];
+      const providers = [...ctx.ports.use(Payments).providers.keys()];
       const stopped = await stopAbandoned(db, { soldBefore, at: ctx.now(), providers, limit });
       for (const { provider, reference } of stopped) enqueue(endSubscription, { provider, reference });
       return stopped.length;

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
+import { MailSender } from '#domains/suppression/index.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { runJob, runJobOn } from '#test/support/jobs.ts';
+import { runJob, runJobOn, withPort } from '#test/support/jobs.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { openMailWebhook } from '#test/support/mail-webhook.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { applyFacts, type Enqueued, givenOnboarded } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
+import { Payments } from '../payments-port.ts';
 import { sendPurchaseMail } from './purchase-mails.ts';
 import { remindUnclaimed } from './remind-unclaimed.ts';
 import type { MailKind } from './sql.ts';
@@ -29,7 +31,7 @@ after(async () => {
 });
 const { db, pool } = service.database;
 const provider = memoryProvider();
-service.app.kernel.ports.payments.providers.set('sandbox', provider);
+service.app.kernel.ports.use(Payments).providers.set('sandbox', provider);
 const month = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2126-04-01T00:00:00Z') };
 
 let buyers = 0;
@@ -214,7 +216,11 @@ test('without an address, or without a sender, no mail is sent', async () => {
   assert.deepEqual(await outcomesOf(silent), []);
   const reference = await checkOut(newAddress());
   const [job] = mailJobs(await pay(reference));
-  await runJobOn({ ports: { ...service.app.kernel.ports, mailer: null } }, sendPurchaseMail, job!);
+  await runJobOn(
+    { ports: withPort(service.app.kernel.ports, MailSender.opened(null)) },
+    sendPurchaseMail,
+    job!,
+  );
   assert.deepEqual(await outcomesOf(reference), ['purchase_claim no_mailer']);
 });
 

@@ -1,6 +1,7 @@
 import type { Phase } from '#core/context.ts';
 import { digestId } from '#core/ids.ts';
 import type { Job } from '#core/job.ts';
+import { MailSender } from '#domains/suppression/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import type { Purchase } from '../purchases.ts';
 import {
@@ -32,7 +33,8 @@ export const sendPurchaseMail: Job<{ purchase: string; kind: MailKind }> = {
   // The last try comes after about a day.
   retries: { limit: 10, delaySeconds: 90, backoff: true },
   async run({ ports, now, log, phase }, { purchase, kind }) {
-    const { db, mailer, publicUrl } = ports;
+    const { db, publicUrl } = ports;
+    const mailer = ports.use(MailSender);
     const facts = await mailFacts(db, purchase, kind);
     if (!facts) return;
     const end = (outcome: MailEnd) => endMail(db, purchase, kind, outcome, now());

@@ -1,5 +1,5 @@
 import { dayMs } from '#core/clock.ts';
-import { inBatches } from '#core/in-batches.ts';
+import { inBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { mailBuyer } from './purchase-mails.ts';
 import { unclaimedToRemind } from './sql.ts';

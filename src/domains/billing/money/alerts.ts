@@ -27,7 +27,7 @@ export const alertUnmatched = (db: Db, paid: KnownPayment, reason: UnmatchedReas
     },
   });
 
-export const unmatchedNoMore = (db: Db, paid: KnownPayment): Promise<void> =>
+export const resolveUnmatched = (db: Db, paid: KnownPayment): Promise<void> =>
   resolveAlert(db, { kind: 'payment_unmatched', subject: subjectOf(paid) });
 
 /** Money went back whose credits were no longer there to take. */

@@ -5,6 +5,7 @@ import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { noDocument } from '../documents/sql.ts';
+import { providerNames } from '../variables.ts';
 
 const Movement = Type.Object({
   id: Type.String({ description: 'Ours: `pay_…`.' }),
@@ -14,14 +15,14 @@ const Movement = Type.Object({
   }),
   status: orNull(
     Type.Enum(['granted', 'duplicate', 'reversed']),
-    'Of a payment: `granted`; `duplicate`, which goes back; `reversed`, because all of it went back.',
+    'For a payment: `granted`; `duplicate`, which goes back; `reversed`, because all of it went back.',
   ),
   provider: Type.String(),
   provider_payment_id: Type.String({ description: 'Names the invoice of a payment.' }),
   provider_reference: Type.String({ description: "The provider's id of this movement." }),
   document_number: orNull(
     Type.String({ examples: ['INV/2627/000042'] }),
-    'Of its invoice, or of its credit note. Null while there is none: an invoice needs a business profile.',
+    'Number of its invoice or credit note. Null while there is none: an invoice needs a business profile.',
   ),
   plan_id: Type.String(),
   amount: Type.Integer({ description: 'In paise, always positive.' }),
@@ -29,7 +30,7 @@ const Movement = Type.Object({
   method: orNull(Type.String(), '`upi`, `card`, …'),
   credits: orNull(Type.Integer(), 'Credits granted.'),
   credits_expire_at: instantOrNull('When these expire.'),
-  period_start: instantOrNull('Of a monthly plan: the period paid for.'),
+  period_start: instantOrNull('For a monthly plan: the period paid for.'),
   period_end: instantOrNull('Exclusive.'),
   at: instant('When it happened at the provider.'),
 });
@@ -84,7 +85,7 @@ async function movementsOf(db: Db, account: number, { reference, cursor, limit }
     const purchase = db
       .selectFrom('purchase_reference')
       .select('purchase')
-      .where('provider', 'in', ['razorpay', 'sandbox'])
+      .where('provider', 'in', providerNames)
       .where('reference', '=', reference);
     query = query.where('purchase', 'in', purchase);
   }

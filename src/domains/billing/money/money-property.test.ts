@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Phase } from '#core/context.ts';
-import { transact } from '#core/transact.ts';
+import { transact } from '#core/running/transact.ts';
 import { balanceOf, reconcileLedger } from '#domains/credits/index.ts';
 import { stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { type MemoryProvider, memoryProvider } from '#test/support/memory-provider.ts';
@@ -14,6 +14,7 @@ import { type TestService, testSecrets, testService } from '#test/support/servic
 import { sizeOf } from '#test/support/size.ts';
 import { claimToken } from '../claims/claim-token.ts';
 import { applyStored } from '../deliveries/apply-delivery.ts';
+import { Payments } from '../payments-port.ts';
 import { askAbout, referencesOf } from '../reconciliation/ask-provider.ts';
 import { duplicatesToRefund, paymentsOf } from './payment-ledger.ts';
 import { refundDuplicate } from './refund-duplicate.ts';
@@ -150,7 +151,7 @@ async function assertExact(told: Told, provider: MemoryProvider): Promise<void> 
 
 test('every rupee that is kept is granted once, and nothing else is', async () => {
   const provider = memoryProvider();
-  service.app.kernel.ports.payments.providers.set('sandbox', provider);
+  service.app.kernel.ports.use(Payments).providers.set('sandbox', provider);
   let facts = 0;
   await fc.assert(
     fc.asyncProperty(stories, fc.integer(), async (written, seed) => {

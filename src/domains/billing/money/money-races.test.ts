@@ -15,13 +15,14 @@ import {
 } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
 import { issueDocument } from '../documents/issue-document.ts';
+import { Payments } from '../payments-port.ts';
 import { refundDuplicate } from './refund-duplicate.ts';
 
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());
 const { db, pool } = service.database;
 const provider = memoryProvider();
-service.app.kernel.ports.payments.providers.set('sandbox', provider);
+service.app.kernel.ports.use(Payments).providers.set('sandbox', provider);
 const march = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2026-04-01T00:00:00Z') };
 const paymentIn = ([fact]: ProviderFact[]) => (fact!.kind === 'payment' ? fact!.payment.id : '');
 const apply = (facts: ProviderFact[]) => applyFacts(db, 'sandbox', facts);

@@ -1,6 +1,6 @@
 import type { Job } from '#core/job.ts';
 import type { ProviderRefund } from '#platform/payments/port.ts';
-import { isProviderFailure, providerNamed } from '../payments-port.ts';
+import { isProviderFailure, Payments, providerNamed } from '../payments-port.ts';
 import { lockPurchase } from '../purchases.ts';
 import { refundRanks } from '../rules.ts';
 import { alertCorrection, correctionDone } from './alerts.ts';
@@ -13,7 +13,8 @@ export const refundDuplicate: Job<{ provider: string; payment: string }> = {
   id: 'billing.refund-duplicate',
   sends: true,
   async run(ctx, { provider, payment }) {
-    const { db, payments } = ctx.ports;
+    const { db } = ctx.ports;
+    const payments = ctx.ports.use(Payments);
     const recorded = await paymentFrom(db, provider, payment);
     if (recorded?.outcome !== 'duplicate') return;
     const { refundedPaise, pendingPaise, lostPaise } = movedBy(await returnsOf(db, provider, payment));

@@ -3,7 +3,7 @@ import { mailBuyer } from '../mails/purchase-mails.ts';
 import { lockPurchase, type Purchase, purchaseIdOf } from '../purchases.ts';
 import { currency, duplicateReason, takenBack } from '../rules.ts';
 import { stopSubscription, stopsAtOf } from '../subscriptions/stops.ts';
-import { alertUnmatched, type UnmatchedReason, unmatchedNoMore } from './alerts.ts';
+import { alertUnmatched, resolveUnmatched, type UnmatchedReason } from './alerts.ts';
 import { carryOut } from './carry-out.ts';
 import { movedBy, returnsOf } from './money-back.ts';
 import { insertPayment, type Outcome, paymentFrom, paymentsOf } from './payment-ledger.ts';
@@ -29,7 +29,7 @@ export async function settlePayment(phase: Phase, provider: string, paymentId: s
   await carryOut(phase, await insertPayment(db, paid, purchase, outcome), purchase);
   if (outcome === 'kept' && purchase.account === null) await mailBuyer(phase, purchase, 'purchase_claim');
   await markSettled(db, paid);
-  await unmatchedNoMore(db, paid);
+  await resolveUnmatched(db, paid);
 }
 
 function mismatchOf(paid: KnownPayment, purchase: Purchase): UnmatchedReason | null {

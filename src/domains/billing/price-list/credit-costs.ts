@@ -5,5 +5,5 @@ export const creditCosts = {
   social_bulk_bonus: 0,
   company_email: 0,
   verify_email: 0,
-  note: 'A completed lookup costs 1 credit when it finds at least one e-mail address or phone number. Misses, failures and links alone are free.',
+  note: 'A completed lookup costs 1 credit when it finds at least one email address or phone number. Misses, failures and links alone are free.',
 };

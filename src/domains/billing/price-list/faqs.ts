@@ -8,7 +8,7 @@ export const faqsOf = (monthly: readonly Plan[], packs: readonly Plan[]) => [
   {
     question: 'What does a lookup cost?',
     answer:
-      'One credit, and only if it finds an e-mail address or a phone number. You pay nothing for a miss, for a failure, or when only links are found.',
+      'One credit, and only if it finds an email address or a phone number. You pay nothing for a miss, for a failure, or when only links are found.',
   },
   {
     question: 'Is there a free plan or a trial?',

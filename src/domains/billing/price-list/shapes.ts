@@ -22,12 +22,12 @@ const PlanEntry = Type.Object(
     id: Type.String({ examples: ['growth'] }),
     kind: Type.Enum(['monthly', 'topup'], { description: '`monthly` for a plan, `topup` for a pack.' }),
     name: Type.String({ description: 'The name that people read.', examples: ['Growth'] }),
-    description: Type.String({ description: 'What it is for, in a sentence.' }),
+    description: Type.String({ description: 'Its purpose, in a sentence.' }),
     credits: Type.Integer({ description: 'Each month for a plan, once for a pack.', examples: [80] }),
     amount: Type.Integer({ description: 'In paise, GST included.', examples: [39_900] }),
     amount_display: Type.String({ description: 'The price as people read it.', examples: ['₹399'] }),
     currency: Type.Literal('INR'),
-    rate_limit_per_min: Type.Integer({ description: 'Requests a minute for each key.', examples: [60] }),
+    rate_limit_per_min: Type.Integer({ description: 'Requests per minute for each key.', examples: [60] }),
     mcp: Type.Boolean({ description: 'Whether agents can connect over MCP.' }),
     priority_processing: Type.Boolean({ description: 'Whether lookups have a priority lane.' }),
     public: Type.Boolean({ description: 'Listed publicly.' }),
@@ -51,7 +51,7 @@ const Contact = Type.Object(
     }),
     label: Type.String({ description: 'The text of the link.', examples: ['Write to sales@example.com'] }),
   },
-  { description: 'Whom to ask, for example about an enterprise plan.' },
+  { description: 'Contact for questions, for example about an enterprise plan.' },
 );
 export type Contact = Static<typeof Contact>;
 
@@ -69,7 +69,7 @@ const costMeanings: Readonly<Record<keyof typeof costs, string>> = {
 export const PriceList = Type.Object(
   {
     currency: Type.Literal('INR'),
-    price_per_credit: Type.Integer({ description: 'Of a top-up pack, in paise.', examples: [500] }),
+    price_per_credit: Type.Integer({ description: 'Price of a top-up pack, in paise.', examples: [500] }),
     price_per_credit_display: Type.String({ description: 'The same as people read it.', examples: ['₹5'] }),
     monthly_plans: Type.Array(PlanEntry, { description: 'Listed plans, cheapest first.' }),
     all_monthly_plans: Type.Array(PlanEntry, { description: 'Also plans that are sold by agreement.' }),
@@ -78,7 +78,7 @@ export const PriceList = Type.Object(
       Type.Object({
         id: Type.Enum(comparison.map(({ id }) => id)),
         label: Type.String({ description: 'The name of the row.' }),
-        hint: Type.String({ description: 'What the row means.' }),
+        hint: Type.String({ description: 'Meaning of the row.' }),
       }),
       { description: 'The rows of a comparison of plans.' },
     ),
@@ -91,7 +91,7 @@ export const PriceList = Type.Object(
             Type.Integer({ description: costMeanings[name as keyof typeof costs], examples: [cost] }),
           ]),
         ) as Record<keyof typeof costs, ReturnType<typeof Type.Integer>>),
-        note: Type.String({ description: 'What these costs mean, in a sentence.', examples: [note] }),
+        note: Type.String({ description: 'Meaning of these costs, in a sentence.', examples: [note] }),
       },
       { description: 'In credits.' },
     ),

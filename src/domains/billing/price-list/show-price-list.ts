@@ -1,13 +1,10 @@
 import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { port } from '#core/ports.ts';
 import { PriceList } from './shapes.ts';
 
-declare module '#core/context.ts' {
-  interface Ports {
-    priceList(): PriceList;
-  }
-}
+export const ShowPrices = port<() => PriceList>('show-prices');
 
 const cached = { cacheSeconds: 300, forWebsites: true };
 
@@ -21,5 +18,5 @@ export const showPriceList = operation({
   output: PriceList,
   errors: [],
 
-  run: (ctx) => ctx.ports.priceList(),
+  run: (ctx) => ctx.ports.use(ShowPrices)(),
 });

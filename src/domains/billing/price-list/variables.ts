@@ -1,4 +1,4 @@
-import { type ConfigOf, rejectValue, variable } from '#core/environment.ts';
+import { rejectValue, variable } from '#core/environment.ts';
 import { normaliseEmail } from '#values/contacts/index.ts';
 import type { Normalised } from '#values/normalised.ts';
 import { normalisePhone } from '#values/phone-number.ts';
@@ -8,7 +8,7 @@ const usable = <Value>(read: Normalised<Value>): Value =>
 
 export const priceListVariables = {
   SALES_EMAIL: variable(
-    'E-mail address for questions about plans. Shown in the price list.',
+    'Email address for questions about plans. Shown in the price list.',
     '',
     (value) => usable(normaliseEmail(value)),
     'sales@example.com',
@@ -20,7 +20,3 @@ export const priceListVariables = {
     '+1 212 555 0143',
   ),
 };
-
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof priceListVariables> {}
-}

@@ -1,6 +1,6 @@
 import type { Db, Phase, Ports } from '#core/context.ts';
 import { applyFact } from '../money/apply-fact.ts';
-import { type ProviderName, providerNamed } from '../payments-port.ts';
+import { Payments, type ProviderName, providerNamed } from '../payments-port.ts';
 
 interface Asking {
   ports: Ports;
@@ -14,7 +14,7 @@ export interface Reference {
 
 /** Asks the provider what it knows, and takes it in as if it had been delivered. */
 export async function askAbout({ ports, phase }: Asking, { provider, reference }: Reference): Promise<void> {
-  const facts = await providerNamed(ports.payments, provider).factsOf(reference);
+  const facts = await providerNamed(ports.use(Payments), provider).factsOf(reference);
   for (const fact of facts) await phase((inPhase) => applyFact(inPhase, provider as ProviderName, fact));
 }
 

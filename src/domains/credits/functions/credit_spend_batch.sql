@@ -16,7 +16,7 @@ declare
   v_paying bigint[];
   v_locked bigint[];
   v_known bigint[] := '{}'; -- paying accounts that exist; read only when some could not be locked
-  -- Lots by (account, expires_at, id), each with its account's total, and the lot being burned.
+  -- Lots by account and in burn order, each with its account's total, and the lot being burned.
   v_lots bigint[];
   v_owners bigint[];
   v_avails bigint[];
@@ -49,13 +49,10 @@ begin
     v_known := array(select account from credit_account where account = any (v_paying));
   end if;
 
-  select coalesce(array_agg(lot.id), '{}'), array_agg(lot.account), array_agg(lot.avail), array_agg(lot.total)
+  select coalesce(array_agg(lot.lot_id), '{}'), array_agg(lot.account), array_agg(lot.avail), array_agg(lot.total)
   into v_lots, v_owners, v_avails, v_totals
   from (
-    select live.id, live.account, live.avail, (sum(live.avail) over (partition by live.account))::bigint as total
-    from credit_lot live
-    where live.account = any (p_account) and live.closed_at is null and live.expires_at > v_now
-    order by live.account, live.expires_at, live.id
+    select *, max(upto) over (partition by account) as total from credit_burning(p_account, v_now) order by account, upto
   ) lot;
 
   for v_item in

@@ -19,12 +19,7 @@ begin
   ), p_wait);
   v_now := ledger_now();
   return query
-  with lot as materialized (
-    select live.id, live.account, live.avail,
-      (sum(live.avail) over (partition by live.account order by live.expires_at, live.id))::bigint as through
-    from credit_lot live
-    where live.account = any (p_account) and live.closed_at is null and live.expires_at > v_now and live.avail > 0
-  ),
+  with lot as materialized (select * from credit_burning(p_account, v_now)),
   -- In line for their account's credits: `behind` is what those before it wanted. Who finds nothing left leaves nothing behind,
   -- so that once the credits end, everybody further back finds none either.
   line as materialized (
@@ -34,12 +29,12 @@ begin
       ), 0)::bigint as behind,
       item.need = 0 or item.account = any (v_locked) as is_locked
     from unnest(p_account, p_amount, p_need, p_key) with ordinality as item (account, amount, need, key, ord)
-    left join (select account, max(through) as credits from lot group by account) total on total.account = item.account
+    left join (select account, max(upto) as credits from lot group by account) total on total.account = item.account
   ),
   draw as materialized (
-    select line.account, line.key, lot.id as lot_id, line.credits - line.behind - 1 as balance
+    select line.account, line.key, lot.lot_id, line.credits - line.behind - 1 as balance
     from line join lot on lot.account = line.account
-      and line.behind >= lot.through - lot.avail and line.behind < lot.through
+      and line.behind >= lot.upto - lot.avail and line.behind < lot.upto
     where line.amount = 1 and line.is_locked
   ),
   burned as (

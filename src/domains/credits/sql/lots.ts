@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { port } from '#core/ports.ts';
 import { burnOrder } from '../rules.ts';
 import type { LotSource } from './grants.ts';
+
+/** The account's balance at this moment, outside a transaction. Calls that come at once share a statement. */
+export const BalanceNow = port<(account: number) => Promise<Balance>>('balance-now');
 
 export interface Balance {
   /** Credits available to spend now. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { rowsInBatches } from '#core/in-batches.ts';
+import { rowsInBatches } from '#core/database/in-batches.ts';
 
 /** Books expired credits for about `limit` lots and returns the count. Safe to repeat. */
 export async function sweepExpiredLots(db: Db, limit: number): Promise<number> {

@@ -25,7 +25,7 @@ export const listAccounts = operation({
     account_id: Type.String({ ...accountIdOrEmpty, default: '', description: 'The whole account_id.' }),
     q: filter(
       200,
-      'The beginning of an account_id, an e-mail, its domain, a name, a WhatsApp number with its country code, or a shown key; ' +
+      'The beginning of an account_id, an email, its domain, a name, a WhatsApp number with its country code, or a shown key; ' +
         "or a key's whole id.",
     ),
     locked: filter(5, '`true` or `false`.'),

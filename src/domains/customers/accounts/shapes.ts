@@ -11,9 +11,9 @@ export const AccountReport = Type.Object(
     }),
     name: orNull(Type.String(), 'From its newest business profile.'),
     created_at: instant('When it was created.'),
-    locked: Type.Boolean({ description: 'Whether a lock on it, its e-mail or a handle is in force.' }),
+    locked: Type.Boolean({ description: 'Whether a lock on it, its email or a handle is in force.' }),
     balance: Type.Integer({ description: 'Credits it can spend now.' }),
-    plan_ids: Type.Array(Type.String(), { description: 'Plans and packs it has now, the dearest first.' }),
+    plan_ids: Type.Array(Type.String(), { description: 'Plans and packs it has now, most expensive first.' }),
     rate_limit_per_min: orNull(Type.Integer(), 'The rate set for it. Null when its plan or key decides.'),
     key: orNull(
       Type.Object({

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { beginningLike } from '#core/beginning-like.ts';
 import type { Db } from '#core/context.ts';
+import { beginningLike } from '#core/database/parameters.ts';
 import { accountsWithMailbox, accountsWithMailboxLike, lockedAccounts } from '#domains/identity/index.ts';
 import { type NumberState, numberCondition } from '#domains/whatsapp/index.ts';
 

@@ -1,4 +1,4 @@
-import type { JourneyFact } from '#core/journey.ts';
+import type { JourneyFact } from '#core/parts/journey.ts';
 
 /** Where a page begins: at this time, after as many facts of the same millisecond. */
 export interface JourneyStart {

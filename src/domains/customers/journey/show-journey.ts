@@ -1,25 +1,18 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
-import type { JourneySource } from '#core/journey.ts';
 import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit } from '#core/page.ts';
 import { instant, orNull } from '#core/shapes.ts';
 import { accountNamed, accountNames } from '#domains/accounts/index.ts';
+import { factsOf } from './facts-of.ts';
 import { journeyPage, readJourneyCursor, type ToldFact } from './page.ts';
-
-declare module '#core/context.ts' {
-  interface Ports {
-    /** What the domains know about accounts, in the order of the manifest. */
-    journey: readonly JourneySource[];
-  }
-}
 
 const Fact = Type.Object(
   {
     at: instant('When it happened.'),
     source: Type.String({ description: 'Which part of the service knows it.' }),
-    what: Type.String({ description: 'What happened.' }),
+    what: Type.String({ description: 'The event.' }),
     detail: Type.Record(Type.String(), Type.Unknown(), { description: 'More about it, by `what`.' }),
   },
   {
@@ -60,8 +53,9 @@ export const showJourney = operation({
     const page = { from: new Date(start.atMs), limit: start.skip + limit + 1 };
     const told: ToldFact[] = [];
     // One after the other: an operator's question must not take every connection.
-    for (const { id, facts } of ctx.ports.journey) {
-      for (const fact of await facts(ctx.db, account, page)) told.push({ source: id, ...fact });
+    for (const source of ctx.ports.journey) {
+      for (const fact of await factsOf(source, ctx.db, account, page))
+        told.push({ source: source.id, ...fact });
     }
     const { facts, nextCursor } = journeyPage(told, start, limit);
     return {

@@ -1,8 +1,8 @@
-import { cellsOf } from '#values/contact-files/csv-cells.ts';
-import { type CsvRecord, CsvRecords } from '#values/contact-files/csv-records.ts';
+import { cellsOf } from '#values/contact-files/csv/csv-cells.ts';
+import { type CsvRecord, CsvRecords } from '#values/contact-files/csv/csv-records.ts';
+import { findStart, TableSample, type TableStart } from '#values/contact-files/csv/table-start.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
 import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.ts';
-import { findStart, TableSample, type TableStart } from '#values/contact-files/table-start.ts';
 import { emptyRow, faultyRow, type NumberedRow, type ReadRow } from '../rows/file-row.ts';
 import { putCell } from '../rows/put-cell.ts';
 import { type EmailStatuses, openEmailStatuses } from './email-statuses.ts';

@@ -1,4 +1,4 @@
-import { listed } from '#values/contact-files/header-names.ts';
+import { listed } from '#values/contact-files/headers/header-names.ts';
 import { decisiveStatus, isUnclear } from '../rows/email-status.ts';
 import { unclearStatuses } from './status-columns.ts';
 

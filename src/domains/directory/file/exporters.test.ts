@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { columns } from '#values/contact-files/columns.ts';
-import { knownHeaders } from '#values/contact-files/known-headers.ts';
+import { columns } from '#values/contact-files/headers/columns.ts';
+import { knownHeaders } from '#values/contact-files/headers/known-headers.ts';
 import { judgeRow } from '../rows/row.ts';
 import { originOf } from '../rows/row-texts.ts';
 import { headerMap } from './header-map.ts';

@@ -1,4 +1,4 @@
-import { type Target, targets } from '#values/contact-files/columns.ts';
+import { type Target, targets } from '#values/contact-files/headers/columns.ts';
 
 /** The operator's header mapping, keyed by the header in lower case. `header` is as the operator wrote it. */
 export type HeaderMap = ReadonlyMap<string, { target: Target; header: string }>;

@@ -1,8 +1,14 @@
-import { allowsMultiple, columns, isContact, isEmail, type Target } from '#values/contact-files/columns.ts';
+import { isKnownHeader } from '#values/contact-files/csv/table-start.ts';
 import { FileRefused, type MappedHeader, type RefusalOfFile } from '#values/contact-files/file-refused.ts';
-import { knownMeaning, type Meaning } from '#values/contact-files/header-meanings.ts';
-import { headersSeen, listed, shownHeader } from '#values/contact-files/header-names.ts';
-import { isKnownHeader } from '#values/contact-files/table-start.ts';
+import {
+  allowsMultiple,
+  columns,
+  isContact,
+  isEmail,
+  type Target,
+} from '#values/contact-files/headers/columns.ts';
+import { knownMeaning, type Meaning } from '#values/contact-files/headers/header-meanings.ts';
+import { headersSeen, listed, shownHeader } from '#values/contact-files/headers/header-names.ts';
 import type { HeaderMap } from './header-map.ts';
 import { isNamedLikeStatus, matchStatuses, mayTellOfGuesses, unreadStatuses } from './status-columns.ts';
 
@@ -169,7 +175,7 @@ function refuseWithoutPeople(
       names,
       known,
       'no_contact_column',
-      `No column holds an e-mail address, a phone number or a link. ${howToMap} ${headersSeen(names)}`,
+      `No column holds an email address, a phone number or a link. ${howToMap} ${headersSeen(names)}`,
     );
   }
 }

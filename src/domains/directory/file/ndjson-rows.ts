@@ -1,5 +1,5 @@
-import { allowsMultiple, isContact, isEmail, type Target } from '#values/contact-files/columns.ts';
 import { FileRefused, type MappedHeader } from '#values/contact-files/file-refused.ts';
+import { allowsMultiple, isContact, isEmail, type Target } from '#values/contact-files/headers/columns.ts';
 import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.ts';
 import { decisiveStatus } from '../rows/email-status.ts';
 import {
@@ -99,7 +99,7 @@ function knownMembers(map: HeaderMap): Members {
       if (targets.length === 0 || targets.some((target) => target !== null && isContact(target))) return;
       throw new FileRefused(
         'no_contact_column',
-        'No member of any line holds an e-mail address, a phone number or a link. If one has it under another name, map it, ' +
+        'No member of any line holds an email address, a phone number or a link. If one has it under another name, map it, ' +
           'for example with `map=email=workEmail`.',
         [...met].map(([name, target]) => mappedHeader(name, target)),
       );

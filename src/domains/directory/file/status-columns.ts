@@ -60,7 +60,7 @@ export const mayTellOfGuesses = (header: string): boolean =>
   isNamedLikeStatus(header) || (alarming.test(header) && !harmless.test(header.trim()));
 
 export const unreadStatuses = (names: string): string =>
-  `Guessed addresses may be among those read: ${names} may mark them, but can't be matched to an e-mail column. Name it like that ` +
+  `Guessed addresses may be among those read: ${names} may mark them, but can't be matched to an email column. Name it like that ` +
   'column plus "Status", such as Work Email and Work Email Status, or map it to `map=email_status=…` or `map=ignore=…`.';
 
 export const unclearStatuses = (names: string): string =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
+import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 
 /** Named after the file's hash if known, so that two senders of one file share the lock. */
 export const lockName = (id: string, sha256: Buffer | null): string =>

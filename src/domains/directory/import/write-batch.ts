@@ -1,6 +1,6 @@
 import assert from 'node:assert';
 import type { Db } from '#core/context.ts';
-import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
+import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 import {
   type ProfileSuppression,
   shareSuppressionLock,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { itemEnd, joined } from '#core/joined.ts';
+import { itemEnd, listAsText } from '#core/database/parameters.ts';
 import { type ContactSet, mergeContacts, noContacts } from '#values/contacts/index.ts';
 
 /** What one import, or an operator, contributed to a profile. */
@@ -25,9 +25,9 @@ export async function writeStatements(db: Db, statements: readonly StatementToWr
     insert into directory_statement (profile_hash, import_id, contacts)
     select given.hash, given.import_id, given.contacts::json
     from unnest(
-      string_to_array(${joined(statements, ({ hash }) => hash)}, ${itemEnd})::uuid[],
-      string_to_array(${joined(statements, ({ importId }) => importId)}, ${itemEnd}),
-      string_to_array(${joined(statements, ({ contactsJson }) => contactsJson)}, ${itemEnd})
+      string_to_array(${listAsText(statements, ({ hash }) => hash)}, ${itemEnd})::uuid[],
+      string_to_array(${listAsText(statements, ({ importId }) => importId)}, ${itemEnd}),
+      string_to_array(${listAsText(statements, ({ contactsJson }) => contactsJson)}, ${itemEnd})
     ) as given (hash, import_id, contacts)
     order by given.hash, given.import_id
     on conflict (profile_hash, import_id) do update set contacts = excluded.contacts`.execute(db);

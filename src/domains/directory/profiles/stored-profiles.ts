@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { itemEnd, joined } from '#core/joined.ts';
+import { itemEnd, listAsText } from '#core/database/parameters.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import { documentOf } from './document.ts';
@@ -82,12 +82,12 @@ export async function writeProfiles(db: Db, profiles: readonly ProfileToWrite[])
       -- Negative, it tells the update what was read, and is a version of its own should the profile be gone.
       coalesce(-given.version_read, nextval('directory_version'))
     from unnest(
-      string_to_array(${joined(ordered, ({ hash }) => hash)}, ${itemEnd})::uuid[],
-      string_to_array(${joined(ordered, ({ profile }) => profile.network)}, ${itemEnd}),
-      string_to_array(${joined(ordered, ({ profile }) => profile.handle)}, ${itemEnd}),
-      string_to_array(${joined(ordered, ({ profile }) => profile.url)}, ${itemEnd}),
-      string_to_array(${joined(ordered, ({ document }) => document.contactsJson)}, ${itemEnd}),
-      string_to_array(${joined(ordered, ({ suppressionKeys }) => `{${suppressionKeys.join(',')}}`)}, ${itemEnd}),
+      string_to_array(${listAsText(ordered, ({ hash }) => hash)}, ${itemEnd})::uuid[],
+      string_to_array(${listAsText(ordered, ({ profile }) => profile.network)}, ${itemEnd}),
+      string_to_array(${listAsText(ordered, ({ profile }) => profile.handle)}, ${itemEnd}),
+      string_to_array(${listAsText(ordered, ({ profile }) => profile.url)}, ${itemEnd}),
+      string_to_array(${listAsText(ordered, ({ document }) => document.contactsJson)}, ${itemEnd}),
+      string_to_array(${listAsText(ordered, ({ suppressionKeys }) => `{${suppressionKeys.join(',')}}`)}, ${itemEnd}),
       ${ordered.map(({ importId }) => importId)}::text[],
       ${ordered.map(({ document }) => document.holds)}::smallint[],
       ${ordered.map(({ document }) => document.nameWords?.join(' ') ?? null)}::text[],

@@ -1,4 +1,4 @@
-import { allowsMultiple, type Target, typeOfEmails } from '#values/contact-files/columns.ts';
+import { allowsMultiple, type Target, typeOfEmails } from '#values/contact-files/headers/columns.ts';
 import { cellLengthMax, cellValuesMax, emailsIn, isEmptyMarker, linksIn, phonesIn } from './cell-values.ts';
 import { emailTypeNamed } from './email-type.ts';
 import type { FileRow, GivenValue, TextColumn } from './file-row.ts';

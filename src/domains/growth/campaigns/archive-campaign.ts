@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { campaignById, lockCampaigns, markArchived } from './campaigns.ts';
+import { CampaignsInMemory } from './campaigns-in-memory.ts';
 import { campaignOnWire } from './on-wire.ts';
 import { switchOffPromo } from './promo-of-campaign.ts';
 import { Campaign } from './shapes.ts';
@@ -28,7 +29,7 @@ export const archiveCampaign = operation({
       await switchOffPromo(ctx, before);
     }
     const after = campaignOnWire((await campaignById(ctx.db, id))!, ctx.now());
-    ctx.afterCommit(() => ctx.ports.campaigns.forget());
+    ctx.afterCommit(() => ctx.ports.use(CampaignsInMemory).forget());
     ctx.audit('campaign.archived', { campaign_id: id, before: campaignOnWire(before, ctx.now()), after });
     return after;
   },

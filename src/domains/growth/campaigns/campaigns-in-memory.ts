@@ -1,6 +1,7 @@
 import type { Clock } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
-import { openCopies } from '#core/copies-in-memory.ts';
+import { openCopies } from '#core/copies/copies-in-memory.ts';
+import { port } from '#core/ports.ts';
 import { type Campaign, publishedCampaigns } from './campaigns.ts';
 import { statusOf } from './rules.ts';
 
@@ -16,11 +17,7 @@ export interface CampaignsInMemory {
   onFeedRestored(): void;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    campaigns: CampaignsInMemory;
-  }
-}
+export const CampaignsInMemory = port<CampaignsInMemory>('campaigns-in-memory');
 
 /** Channel that announces changed campaigns. */
 export const campaignChannel = 'campaign_changed';

@@ -195,7 +195,7 @@ test('an archived draft leaves the promo that it named as it is', async () => {
   assert.deepEqual(await promo('KEPT10'), before);
 });
 
-test('the audit trail has the campaign before and after, and what became of its promo', async () => {
+test('the audit log has the campaign before and after, and what became of its promo', async () => {
   const { id } = await save({ name: 'Audited', slug: 'audited', promo_code: 'AUDITED', promo_credits: 5 });
   await save({ name: 'Renamed', slug: 'audited', status: 'active', promo_code: 'AUDITED', promo_credits: 5 });
   await archive(id);

@@ -6,6 +6,7 @@ import { newId, randomBase62 } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import type { Campaign as StoredCampaign } from './campaigns.ts';
 import { campaignById, campaignBySlug, insertCampaign, lockCampaigns, updateCampaign } from './campaigns.ts';
+import { CampaignsInMemory } from './campaigns-in-memory.ts';
 import { campaignOnWire } from './on-wire.ts';
 import { promoFor, switchOffPromo } from './promo-of-campaign.ts';
 import { askedWindow, campaignFaults } from './rules.ts';
@@ -61,7 +62,7 @@ export const saveCampaign = operation({
     if (before && before.promo?.id !== promo?.id) await switchOffPromo(ctx, before);
 
     const after = campaignOnWire((await campaignById(ctx.db, id))!, change.updatedAt);
-    ctx.afterCommit(() => ctx.ports.campaigns.forget());
+    ctx.afterCommit(() => ctx.ports.use(CampaignsInMemory).forget());
     ctx.audit('campaign.saved', {
       campaign_id: id,
       before: before && campaignOnWire(before, change.updatedAt),

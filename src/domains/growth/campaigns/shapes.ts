@@ -42,7 +42,10 @@ const display = {
     'Not now',
   ),
   modal_secondary_href: link('Where the second button leads.', '/docs'),
-  modal_audience: Type.Enum([...audiences], { default: 'first_visit', description: 'Who sees the popup.' }),
+  modal_audience: Type.Enum([...audiences], {
+    default: 'first_visit',
+    description: 'Audience of the popup.',
+  }),
 };
 const Display = Type.Object(display);
 export type Display = Static<typeof Display>;
@@ -68,7 +71,7 @@ const promo = {
   }),
   promo_max_uses: Type.Union([Type.Integer({ minimum: 1, maximum: usesMax }), Type.Null()], {
     default: null,
-    description: 'Of the promo that the campaign makes. Null for any number.',
+    description: 'Uses of the promo that the campaign creates. Null for any number.',
   }),
   promo_message: text(500, 'Shown to people who redeem the promo that the campaign makes.'),
 };

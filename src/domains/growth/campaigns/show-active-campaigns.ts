@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { CampaignsInMemory } from './campaigns-in-memory.ts';
 import { bannerOf, modalOf } from './on-wire.ts';
 import { Banner, Modal } from './shapes.ts';
 
@@ -24,7 +25,7 @@ export const showActiveCampaigns = operation({
   errors: [],
 
   async run(ctx) {
-    const active = await ctx.ports.campaigns.active();
+    const active = await ctx.ports.use(CampaignsInMemory).active();
     return {
       banners: active
         .filter(({ display }) => display.banner_enabled)

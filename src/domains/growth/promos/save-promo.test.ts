@@ -37,7 +37,7 @@ test('a promo has its defaults, and saving its code again replaces its terms and
   );
 });
 
-test('the audit trail has the terms before and after', async () => {
+test('the audit log has the terms before and after', async () => {
   await save({ code: 'AUDITED', credits: 1 });
   await save({ code: 'AUDITED', credits: 2, active: false });
   const { rows } = await service.database.pool.query(

@@ -12,6 +12,7 @@ import {
 } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { maskedEmail } from '#values/masked.ts';
+import { KnownPrincipals } from '../principals/known-principals.ts';
 import { claimHandles, type Handle, handleOwners } from './handles.ts';
 
 const mailbox = (email: string): Handle => ({ kind: 'email', value: foldedMailbox(email) });
@@ -68,7 +69,7 @@ export const changeEmail = operation({
       if (former !== null) await claimHandles(ctx.db, id, [mailbox(former)]);
       if (!(await updateEmail(ctx.db, id, email)))
         return ctx.fail('handle_taken', { detail: "This email is another account's primary email." });
-      ctx.afterCommit(() => ctx.ports.principals.forgetAccount(id));
+      ctx.afterCommit(() => ctx.ports.use(KnownPrincipals).forgetAccount(id));
     }
     ctx.audit('account.email_changed', {
       account_id: account.accountId,

@@ -1,6 +1,7 @@
 import type { Context } from '#core/context.ts';
 import type { Account } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
+import { KnownPrincipals } from '../principals/known-principals.ts';
 import { claimHandles, handleOwners } from './handles.ts';
 
 /** Claims the mailbox of the account's e-mail. 409 if another account has it, which rolls back. Needs a command. */
@@ -12,9 +13,9 @@ export async function claimMailbox(ctx: Context<'handle_taken'>, account: Accoun
   const taken = await claimHandles(ctx.db, account.id, [mailbox]);
   if (taken.length > 0) {
     ctx.fail('handle_taken', {
-      detail: 'This e-mail belongs to another account.',
+      detail: 'This email belongs to another account.',
       members: { handles: ['email'] },
     });
   }
-  ctx.afterCommit(() => ctx.ports.principals.forgetAccount(account.id));
+  ctx.afterCommit(() => ctx.ports.use(KnownPrincipals).forgetAccount(account.id));
 }

@@ -8,7 +8,7 @@ const text = (description: string, ...examples: string[]) =>
   Type.String({ maxLength: 1000, default: '', description, ...(examples.length > 0 ? { examples } : {}) });
 
 const LockedRequest = Type.Object({
-  email: text('The e-mail from the sign-in provider.'),
+  email: text('The email from the sign-in provider.'),
   provider: Type.String({
     ...providerForm,
     maxLength: 1000,
@@ -36,7 +36,7 @@ export const checkLock = operation({
   id: 'identity.check-lock',
   summary: 'Check whether a principal is locked',
   description:
-    'Call this at every sign-in and session check. What you send leads to an account, which is checked with its e-mail and its ' +
+    'Call this at every sign-in and session check. What you send leads to an account, which is checked with its email and its ' +
     'handles: the sign-ins and the WhatsApp number that it claimed. Empty or malformed members are ignored.',
   kind: 'query',
   doors: [internal('POST', '/internal/identity/locked'), internal('GET', '/internal/identity/locked')],

@@ -47,7 +47,7 @@ test('a lock without an end has none', async () => {
   assert.deepEqual([response.json().expires_at, response.json().reason], [null, '']);
 });
 
-test('locking again renews the one lock, and the audit trail has what it said before', async () => {
+test('locking again renews the one lock, and the audit log has what it said before', async () => {
   await lock({ subject_type: 'ip', subject: '203.0.113.0/24', reason: 'first', expires_at: at(60_000) });
   const again = await lock({ subject_type: 'ip', subject: '203.0.113.9/24', reason: 'second' });
   assert.deepEqual([again.json().reason, again.json().expires_at], ['second', null]);
@@ -81,7 +81,7 @@ test('of twenty that lock one subject at once none fails and one lock is left', 
 });
 
 for (const [body, named] of [
-  [{ subject_type: 'email', subject: 'not an e-mail' }, 'subject'],
+  [{ subject_type: 'email', subject: 'not an email' }, 'subject'],
   [{ subject_type: 'email_domain', subject: 'localhost' }, 'subject'],
   [{ subject_type: 'ip', subject: '203.0.113.0/33' }, 'subject'],
   [{ subject_type: 'ip', subject: '0.0.0.0/0' }, 'subject'],

@@ -3,6 +3,7 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { optionalReason } from '#core/shapes.ts';
+import { LocksInForce } from './locks-in-force.ts';
 import {
   auditedLock,
   auditedSubject,
@@ -29,7 +30,7 @@ const LockRequest = Type.Object({
 
 export const createLock = operation({
   id: 'identity.create-lock',
-  summary: 'Lock an e-mail, domain, account, sign-in, IP address or phone number',
+  summary: 'Lock an email, domain, account, sign-in, IP address or phone number',
   description:
     'Stops sign-in and lookups on every process within a second. Locking a locked subject replaces the reason and expiry.',
   kind: 'command',
@@ -52,7 +53,7 @@ export const createLock = operation({
     const lock = isSame
       ? before
       : await upsertLock(ctx.db, { ...subject, reason, createdBy: ctx.actor, expiresAt });
-    ctx.afterCommit(() => ctx.ports.locks.forget());
+    ctx.afterCommit(() => ctx.ports.use(LocksInForce).forget());
     ctx.audit('lock.created', {
       ...auditedSubject(subject, lock),
       before: auditedLock(before),

@@ -80,7 +80,7 @@ test('the audit row tells what was lifted', async () => {
   ]);
 });
 
-test('a mailbox has one lock, which any of its addresses lifts, and the audit trail has what was given, masked', async () => {
+test('a mailbox has one lock, which any of its addresses lifts, and the audit log has what was given, masked', async () => {
   const first = await lock('email', 'As.ha+shop@gmail.com');
   assert.equal(first.json().subject, 'asha@gmail.com');
   await lock('email', 'asha+2@gmail.com', { reason: 'again' });

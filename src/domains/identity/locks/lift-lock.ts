@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { LocksInForce } from './locks-in-force.ts';
 import {
   auditedLock,
   auditedSubject,
@@ -33,7 +34,7 @@ export const liftLock = operation({
       });
 
     const lock = await markLifted(ctx.db, subject, { by: ctx.actor, at: ctx.now() });
-    ctx.afterCommit(() => ctx.ports.locks.forget());
+    ctx.afterCommit(() => ctx.ports.use(LocksInForce).forget());
     ctx.audit('lock.lifted', {
       ...auditedSubject(subject, lock),
       before: auditedLock(before),

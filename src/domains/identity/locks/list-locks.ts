@@ -25,7 +25,7 @@ export const listLocks = operation({
     account_id: Type.String({
       ...accountIdOrEmpty,
       default: '',
-      description: 'Only locks that stop this account: on it, its e-mail, the e-mail’s domain or a handle.',
+      description: 'Only locks that stop this account: on it, its email, the email’s domain or a handle.',
     }),
     limit: pageLimit(1000, 200),
     include_expired: Type.Boolean({

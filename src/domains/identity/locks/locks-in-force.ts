@@ -1,6 +1,7 @@
-import { batch } from '#core/batch.ts';
 import { type Clock, dayMs } from '#core/clock.ts';
+import { batch } from '#core/concurrency/batch.ts';
 import type { Db } from '#core/context.ts';
+import { port } from '#core/ports.ts';
 import { type LockTable, lockTable } from './lock-table.ts';
 import { locksUntil } from './sql.ts';
 
@@ -17,11 +18,7 @@ export interface LocksInForce {
   onFeedRestored(): void;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    locks: LocksInForce;
-  }
-}
+export const LocksInForce = port<LocksInForce>('locks-in-force');
 
 /** Channel that announces changed locks. */
 export const lockChannel = 'lock_changed';

@@ -16,8 +16,8 @@ export const lockSubject = {
     minLength: 1,
     maxLength: 400,
     description:
-      'An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; ' +
-      'an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox.',
+      'An email; an email domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; ' +
+      'an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an email as its mailbox.',
     examples: ['mallory@example.com'],
   }),
 };
@@ -29,7 +29,7 @@ const instantOrNull = (description: string, example?: string) =>
   });
 
 export const Lock = Type.Object({
-  id: Type.String({ description: 'The audit trail names the lock by it.', examples: ['7'] }),
+  id: Type.String({ description: 'The audit log names the lock by it.', examples: ['7'] }),
   subject_type: Type.Enum([...subjectTypes], { description: 'The type of `subject`.' }),
   subject: Type.String({ description: 'The subject in normalised form.', examples: ['mallory@example.com'] }),
   status: Type.Enum(['active', 'expired', 'lifted'], {

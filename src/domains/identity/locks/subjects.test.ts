@@ -83,11 +83,11 @@ test('what is left empty or is not of its kind says nothing', () => {
   assert.deepEqual(subjectsOf({ email: 'none', whatsapp: 'none', account_id: 'a' }), ['account a']);
 });
 
-test('the domain of an e-mail counts even where its name can’t be read', () => {
+test('the domain of an email counts even where its name can’t be read', () => {
   assert.deepEqual(subjectsOf({ email: '"a b"@works.example' }), ['email_domain works.example']);
 });
 
-test('a tagged address is of the same mailbox, and a handle of an e-mail is a mailbox', () => {
+test('a tagged address is of the same mailbox, and a handle of an email is a mailbox', () => {
   const subjects = ['email as.ha+shop@gmail.com', 'mailbox asha@gmail.com', 'email_domain gmail.com'];
   assert.deepEqual(subjectsOf({ email: 'As.ha+shop@gmail.com' }), subjects);
   assert.deepEqual(subjectsOfHandles(['email asha@gmail.com', 'whatsapp +12025550143']), [

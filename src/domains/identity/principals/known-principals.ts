@@ -1,6 +1,7 @@
 import { type Clock, minuteMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
-import { openCopies } from '#core/copies-in-memory.ts';
+import { openCopies } from '#core/copies/copies-in-memory.ts';
+import { port } from '#core/ports.ts';
 import { type Principal, type SubjectKey, subjectsOf, subjectsOfHandles } from '../locks/subjects.ts';
 import { type AccountName, accountsNamed, type NamedAccount } from './sql.ts';
 
@@ -17,11 +18,7 @@ export interface KnownPrincipals {
   onFeedRestored(): void;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    principals: KnownPrincipals;
-  }
-}
+export const KnownPrincipals = port<KnownPrincipals>('known-principals');
 
 /** Announces accounts that are created, or whose e-mail or handles change. Payload: `account.id`. */
 export const accountChannel = 'account_changed';

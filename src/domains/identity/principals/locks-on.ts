@@ -1,5 +1,7 @@
 import type { Ports } from '#core/context.ts';
+import { LocksInForce } from '../locks/locks-in-force.ts';
 import type { Principal, SubjectKey } from '../locks/subjects.ts';
+import { KnownPrincipals } from './known-principals.ts';
 
 /** Anyone who signs in, with the address they come from. */
 export interface PrincipalAtAddress extends Principal {
@@ -13,12 +15,12 @@ interface Held {
 
 /** What of a principal is locked: its subjects and those of its account, and its address. */
 export async function locksOn(
-  { locks, principals }: Pick<Ports, 'locks' | 'principals'>,
+  ports: Pick<Ports, 'use'>,
   now: () => Date,
   { ip, ...principal }: PrincipalAtAddress,
 ): Promise<Held> {
-  const subjects = await principals.subjectsOf(principal);
-  const table = await locks.table();
+  const subjects = await ports.use(KnownPrincipals).subjectsOf(principal);
+  const table = await ports.use(LocksInForce).table();
   const at = now();
   return {
     subjects: subjects.filter((subject) => table.holds([subject], at)),
@@ -36,11 +38,11 @@ export const isLocked = async (...asked: Parameters<typeof locksOn>): Promise<bo
  * has ended it for good. Locks on addresses stop the caller only.
  */
 export async function lockOnOpened(
-  ports: Pick<Ports, 'locks' | 'principals'>,
+  ports: Pick<Ports, 'use'>,
   now: () => Date,
   { principal, openedAt }: { principal: PrincipalAtAddress; openedAt: Date },
 ): Promise<'locked' | 'ended' | null> {
   if (await isLocked(ports, now, principal)) return 'locked';
-  const subjects = await ports.principals.subjectsOf(principal);
-  return (await ports.locks.table()).heldAfter(subjects, openedAt) ? 'ended' : null;
+  const subjects = await ports.use(KnownPrincipals).subjectsOf(principal);
+  return (await ports.use(LocksInForce).table()).heldAfter(subjects, openedAt) ? 'ended' : null;
 }

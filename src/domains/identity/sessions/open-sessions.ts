@@ -1,4 +1,5 @@
-import { batch } from '#core/batch.ts';
+import { batch } from '#core/concurrency/batch.ts';
+import { port } from '#core/ports.ts';
 import { type Heartbeat, type HeartbeatOutcome, type HotPool, trackBatch } from './sql.ts';
 
 /** Records heartbeats of sessions. Those that come at once share a statement. */
@@ -6,11 +7,7 @@ export interface Sessions {
   track(heartbeat: Heartbeat): Promise<HeartbeatOutcome>;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    sessions: Sessions;
-  }
-}
+export const Sessions = port<Sessions>('sessions');
 
 export interface SessionsOptions {
   pool: HotPool;

@@ -1,15 +1,11 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 
 export const sessionSettings = {
   session_live_minutes: setting(Type.Integer({ minimum: 1, maximum: 1440 }), {
     default: 15,
     unit: 'minutes',
-    doc: 'How long a session counts as live after its last heartbeat. Meanwhile it blocks sessions from other addresses.',
+    doc: 'How long a session counts as live after its last heartbeat. Until then it blocks sessions from other addresses.',
     effect: 'From the next heartbeat.',
   }),
 };
-
-declare module '#core/setting.ts' {
-  interface SettingValues extends ValuesOf<typeof sessionSettings> {}
-}

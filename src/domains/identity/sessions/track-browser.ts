@@ -1,6 +1,7 @@
 import type { Context } from '#core/context.ts';
 import { addressKey } from '#values/ip-addresses/index.ts';
 import { readAddress } from '../signups/read-signup.ts';
+import { Sessions } from './open-sessions.ts';
 import type { HeartbeatOutcome } from './sql.ts';
 
 export interface Browser {
@@ -18,5 +19,5 @@ export function trackBrowser(
   { accountId, sessionId, ip, userAgent, ended = false }: Browser,
 ): Promise<HeartbeatOutcome> {
   const key = addressKey(readAddress(ip));
-  return ports.sessions.track({ accountId, sessionId, addressKey: key, userAgent, at: now(), ended });
+  return ports.use(Sessions).track({ accountId, sessionId, addressKey: key, userAgent, at: now(), ended });
 }

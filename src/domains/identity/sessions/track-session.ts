@@ -11,8 +11,8 @@ export const trackSession = operation({
   id: 'identity.track-session',
   summary: 'Record a heartbeat of a session',
   description:
-    'Call this every minute or so while somebody uses the dashboard. A session is live for `session_live_minutes` after its ' +
-    'last heartbeat. Meanwhile, a session of the same account from another address is refused. The session itself may move ' +
+    'Call this every minute or so while a person uses the dashboard. A session is live for `session_live_minutes` after its ' +
+    'last heartbeat. Until then, a session of the same account from another address is refused. The session itself may move ' +
     'to another address, as long as no other session is live elsewhere. An IPv6 address counts by its /64. A locked account ' +
     'is refused too.',
   kind: 'process',

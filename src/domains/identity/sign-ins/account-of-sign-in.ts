@@ -6,6 +6,7 @@ import { failField } from '#core/failure.ts';
 import { accountByEmail, accountById, lockAccount } from '#domains/accounts/index.ts';
 import { claimHandles, handleOwners } from '../handles/handles.ts';
 import { readSubject } from '../locks/subjects.ts';
+import { KnownPrincipals } from '../principals/known-principals.ts';
 import { signupMembers } from '../signups/read-signup.ts';
 
 const given = { minLength: 1 };
@@ -34,7 +35,7 @@ export interface SignIn {
  */
 export async function accountOfSignIn(
   { db, afterCommit }: Pick<Phase, 'db' | 'afterCommit'>,
-  { principals }: Pick<Context['ports'], 'principals'>,
+  ports: Context['ports'],
   { email, provider, providerUserId }: SignIn,
 ): Promise<AccountRef | null> {
   const user = readSubject('provider_user', `${provider}:${providerUserId}`);
@@ -54,7 +55,7 @@ export async function accountOfSignIn(
   if (await hasSignIn(db, holder.id)) return owner();
   const taken = await claimHandles(db, holder.id, [handle]);
   if (taken.length > 0) return null;
-  afterCommit(() => principals.forgetAccount(holder.id));
+  afterCommit(() => ports.use(KnownPrincipals).forgetAccount(holder.id));
   return holder;
 }
 

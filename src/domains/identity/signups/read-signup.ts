@@ -11,7 +11,7 @@ const text = (maxLength: number, description: string, ...examples: string[]) =>
 
 /** What the dashboard knows of somebody who signs up. Empty members are ignored. */
 export const signupMembers = {
-  email: text(320, 'The e-mail from the sign-in provider.', 'asha@asha.example.com'),
+  email: text(320, 'The email from the sign-in provider.', 'asha@asha.example.com'),
   provider: Type.String({
     ...providerForm,
     maxLength: 80,

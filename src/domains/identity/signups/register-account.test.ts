@@ -35,7 +35,7 @@ test('a registration makes the account, and a repeat of it is answered the same'
   assert.equal((await accountsCalled('first'))[0]?.email, 'first@example.com');
 });
 
-test('an account that exists already can be registered, and keeps its first e-mail', async () => {
+test('an account that exists already can be registered, and keeps its first email', async () => {
   await givenAccount(service.database.db, { accountId: 'made-before', email: 'made-before@example.com' });
   assert.equal((await register('made-before', { email: 'second@example.com' })).statusCode, 200);
   assert.equal((await accountsCalled('made-before'))[0]?.email, 'made-before@example.com');
@@ -62,7 +62,7 @@ test('what another account has is named by its kind, and nothing is changed', as
   );
 });
 
-test('the e-mail of an account that never registered is taken too', async () => {
+test('the email of an account that never registered is taken too', async () => {
   await givenAccount(service.database.db, { accountId: 'by-operator', email: 'by-operator@example.com' });
   const response = await register('stranger', { email: 'By-Operator@example.com' });
   assert.deepEqual([response.statusCode, response.json().handles], [409, ['email']]);

@@ -4,6 +4,7 @@ import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { accountByEmail, accountIdBounds, ensureAccount } from '#domains/accounts/index.ts';
 import { claimHandles, type HandleKind, handleKinds, handleOwners } from '../handles/handles.ts';
+import { KnownPrincipals } from '../principals/known-principals.ts';
 import { locksOn } from '../principals/locks-on.ts';
 import { type Attempt, keepAttempt } from './attempts.ts';
 import { claimed, claimsOf } from './claims.ts';
@@ -15,7 +16,7 @@ export const registerAccount = operation({
   id: 'identity.register-account',
   summary: 'Register a new account with its handles',
   description:
-    'Call this once you have created the user. Creates the account if it does not exist, and claims the e-mail, the ' +
+    'Call this once you have created the user. Creates the account if it does not exist, and claims the email, the ' +
     'sign-in and the device for it: all of them, or none. A handle belongs to one account for good. Repeating a registration ' +
     'is harmless. A WhatsApp number is checked, and claimed only when it is confirmed.',
   kind: 'process',
@@ -96,7 +97,7 @@ async function claimOrRollBack(
       if (holder && holder.id !== account.id) kinds.add('email');
       if (kinds.size > 0) throw new HandlesTaken([...kinds]);
       await keepAttempt(db, { ...attempt, code: null, signals: [], claimedBy: [] });
-      afterCommit(() => ctx.ports.principals.forgetAccount(account.id));
+      afterCommit(() => ctx.ports.use(KnownPrincipals).forgetAccount(account.id));
     });
     return [];
   } catch (error) {

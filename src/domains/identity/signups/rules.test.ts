@@ -30,7 +30,7 @@ for (const [fired, others, code] of cases) {
   });
 }
 
-test('a locked mailbox is a locked e-mail, and each lock is one signal', () => {
+test('a locked mailbox is a locked email, and each lock is one signal', () => {
   const subjects = ['email a@example.com', 'mailbox a@example.com', 'account user-1'];
   assert.deepEqual(lockSignals({ subjects, address: true }), ['locked_email', 'locked_account', 'locked_ip']);
 });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { setting, type ValuesOf } from '#core/setting.ts';
+import { setting } from '#core/parts/setting.ts';
 
 export const signupSettings = {
   signups_open: setting(Type.Boolean(), {
@@ -21,7 +21,3 @@ export const signupSettings = {
     effect: 'At the next daily clean-up, 03:53 UTC.',
   }),
 };
-
-declare module '#core/setting.ts' {
-  interface SettingValues extends ValuesOf<typeof signupSettings> {}
-}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { hourMs } from '#core/clock.ts';
+import { SettingsInForce } from '#domains/settings/index.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { asOperator } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
@@ -31,8 +32,9 @@ const lock = (subject_type: string, subject: string) =>
   asOperator(service, 'POST', '/api/v1/admin/locks', { subject_type, subject });
 
 const change = (values: Record<string, unknown>) => {
-  const { settings, db } = service.app.kernel.ports;
-  return db
+  const { ports } = service.app.kernel;
+  const settings = ports.use(SettingsInForce);
+  return ports.db
     .transaction()
     .execute((transaction) =>
       settings.change(transaction, { change: () => values, reason: 'a test', actor: 'ops' }),
@@ -78,7 +80,7 @@ for (const [words, email, allowed] of [
   ["Firefox's relay", 'a@mozmail.com', true],
   ["DuckDuckGo's relay", 'a@duck.com', true],
 ] as const) {
-  test(`an e-mail at ${words} is ${allowed ? 'allowed' : 'refused'}`, async () => {
+  test(`an email at ${words} is ${allowed ? 'allowed' : 'refused'}`, async () => {
     assert.equal(await codeOf({ email }), allowed ? null : 'signup_refused');
     assert.deepEqual((await newest()).signals, allowed ? [] : ['disposable_domain']);
   });

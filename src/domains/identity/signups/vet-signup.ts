@@ -27,8 +27,8 @@ export const vetSignup = operation({
       allowed: Type.Boolean({ description: 'Whether the user may be created.' }),
       code: Type.Union([Type.Enum([...vetCodes]), Type.Null()], {
         description:
-          'Null when allowed. `signups_closed`: nobody may sign up now. `try_again_later`: too many attempts from this address ' +
-          'in an hour. `account_exists`: the sign-in or its e-mail has an account. `signup_refused`: anything else, for reasons ' +
+          'Null when allowed. `signups_closed`: sign-up is closed. `try_again_later`: too many attempts from this address ' +
+          'in an hour. `account_exists`: the sign-in or its email has an account. `signup_refused`: anything else, for reasons ' +
           'that are not told.',
       }),
     },

@@ -1,7 +1,11 @@
+import { FileAnswer } from '#core/answers/file-answer.ts';
 import type { Context } from '#core/context.ts';
-import { FileAnswer } from '#core/file-answer.ts';
+import { port } from '#core/ports.ts';
+import type { Press } from '#platform/pdf/open-press.ts';
 import { printedPaper } from '../paper/printed-paper.ts';
 import { keepPdf, type StoredDocument } from './stored-documents.ts';
+
+export const InvoicePress = port<Press>('invoice-press');
 
 /** The document's file. The first download prints it; every later one gets the same bytes. */
 export async function pdfOf(
@@ -9,6 +13,8 @@ export async function pdfOf(
   document: StoredDocument,
 ): Promise<FileAnswer> {
   const { id, issuedAt, paper, pdf } = document;
-  const kept = pdf ?? (await keepPdf(ctx.db, id, await ctx.ports.press.print(printedPaper(paper, issuedAt))));
+  const kept =
+    pdf ??
+    (await keepPdf(ctx.db, id, await ctx.ports.use(InvoicePress).print(printedPaper(paper, issuedAt))));
   return new FileAnswer(`${paper.number.replaceAll('/', '-')}.pdf`, 'application/pdf', kept);
 }

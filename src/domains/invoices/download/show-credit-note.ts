@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { FileOutput } from '#core/answers/file-answer.ts';
 import { dashboard } from '#core/door.ts';
-import { FileOutput } from '#core/file-answer.ts';
 import { operation } from '#core/operation.ts';
 import { pdfOf } from './pdf-of.ts';
 import { creditNoteOfRefund } from './stored-documents.ts';

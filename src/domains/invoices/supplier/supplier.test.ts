@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigurationError, readConfig } from '#app/config.ts';
+import { ConfigurationError, readConfig } from '#app/start/config.ts';
 import type { Config } from '#core/environment.ts';
 import { supplierOf } from './supplier.ts';
 import { refusedSupplierVariables } from './variables.ts';

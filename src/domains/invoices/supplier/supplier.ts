@@ -1,7 +1,11 @@
-import { allows } from '#core/development.ts';
 import type { Config } from '#core/environment.ts';
+import { allows } from '#core/machine/development.ts';
+import { port } from '#core/ports.ts';
 import { type State, stateOf, stateOfGstin } from '#values/gst/index.ts';
 import { takesMoney } from './variables.ts';
+
+/** The supplier on invoices, for `issueInvoice`. Throws if none is configured and samples are off. */
+export const SupplierOf = port<(provider: string) => Supplier>('supplier-of');
 
 /** The business that sells. */
 export interface Supplier {

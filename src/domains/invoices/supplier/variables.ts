@@ -1,5 +1,6 @@
-import { allows } from '#core/development.ts';
-import { type Config, type ConfigOf, rejectValue, variable } from '#core/environment.ts';
+import { type Config, rejectValue, variable } from '#core/environment.ts';
+import { allows } from '#core/machine/development.ts';
+import { hasCredential, paymentProviders } from '#platform/payments/providers.ts';
 import { readGstin, stateOfGstin } from '#values/gst/index.ts';
 
 const gstinOfSupplier = (value: string): string => {
@@ -61,21 +62,17 @@ export const supplierVariables = {
   CREDIT_NOTE_PREFIX: variable('Starts the numbers of credit notes.', 'CN', prefix),
 };
 
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof supplierVariables> {}
-}
-
 const supplierNames = ['SUPPLIER_NAME', 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN', 'INVOICE_SAC'] as const;
-
-/** Set by the payment provider's own variable, where one is part of the program. */
-const keyOf = (config: Config): string => (config as { RAZORPAY_KEY_ID?: string }).RAZORPAY_KEY_ID ?? '';
 
 /** Nothing is paid for real in the sandbox or with a test key. */
 export const takesMoney = (config: Config, provider: string): boolean =>
-  provider !== 'sandbox' && !keyOf(config).startsWith('rzp_test_');
+  !paymentProviders.find(({ name }) => name === provider)?.isTest(config);
 
 const needsSupplier = (config: Config): boolean =>
-  keyOf(config).startsWith('rzp_live_') || (!allows(config, 'SAMPLE_INVOICES') && keyOf(config) !== '');
+  paymentProviders.some(
+    (provider) =>
+      hasCredential(config, provider) && !(provider.isTest(config) && allows(config, 'SAMPLE_INVOICES')),
+  );
 
 export function refusedSupplierVariables(config: Config): string[] {
   const unset = supplierNames.filter((name) => config[name].length === 0);

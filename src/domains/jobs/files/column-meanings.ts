@@ -1,5 +1,5 @@
-import type { Target } from '#values/contact-files/columns.ts';
-import { knownMeaning, plainForm } from '#values/contact-files/header-meanings.ts';
+import type { Target } from '#values/contact-files/headers/columns.ts';
+import { knownMeaning, plainForm } from '#values/contact-files/headers/header-meanings.ts';
 
 const referenceHeaders = [
   'Client reference',

@@ -1,7 +1,7 @@
+import { findStart, isKnownHeader, isValue } from '#values/contact-files/csv/table-start.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
-import { plainForm } from '#values/contact-files/header-meanings.ts';
+import { plainForm } from '#values/contact-files/headers/header-meanings.ts';
 import type { FileLine } from '#values/contact-files/line-splitter.ts';
-import { findStart, isKnownHeader, isValue } from '#values/contact-files/table-start.ts';
 import { chooseLinkColumn, namedColumn } from './choose-link-column.ts';
 import { isKnownName, isLinkHeader, isReferenceHeader, nameColumnsOf, targetOf } from './column-meanings.ts';
 import { isLinkLike } from './link-like.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { csvRecord } from '#core/csv-text.ts';
-import { columnsMax } from '#values/contact-files/delimiter.ts';
+import { csvRecord } from '#core/answers/csv-text.ts';
+import { columnsMax } from '#values/contact-files/csv/delimiter.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
 import type { FileLine } from '#values/contact-files/line-splitter.ts';
 import { profileFileBytesMax, profileRowsMax } from './profile-file.ts';

@@ -1,5 +1,5 @@
-import { cellsOf } from '#values/contact-files/csv-cells.ts';
-import { wholeRecord } from '#values/contact-files/csv-records.ts';
+import { cellsOf } from '#values/contact-files/csv/csv-cells.ts';
+import { wholeRecord } from '#values/contact-files/csv/csv-records.ts';
 import type { OwnColumns } from './profile-file.ts';
 
 /** The cells of rows as they stand in the file, as many for each row as the file has columns. */

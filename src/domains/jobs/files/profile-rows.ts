@@ -1,5 +1,5 @@
-import { cellsOf } from '#values/contact-files/csv-cells.ts';
-import { type CsvRecord, CsvRecords } from '#values/contact-files/csv-records.ts';
+import { cellsOf } from '#values/contact-files/csv/csv-cells.ts';
+import { type CsvRecord, CsvRecords } from '#values/contact-files/csv/csv-records.ts';
 import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.ts';
 import type { ExtraHost } from '#values/profile-link/index.ts';
 import type { Table } from './find-table.ts';

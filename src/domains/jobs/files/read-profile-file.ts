@@ -1,7 +1,7 @@
+import { TableSample } from '#values/contact-files/csv/table-start.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
 import type { FileLine } from '#values/contact-files/line-splitter.ts';
 import { openFile } from '#values/contact-files/open-file.ts';
-import { TableSample } from '#values/contact-files/table-start.ts';
 import { findTable } from './find-table.ts';
 import { objectTable } from './object-table.ts';
 import {

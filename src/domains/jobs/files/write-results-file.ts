@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { csvText } from '#core/csv-text.ts';
+import { csvText } from '#core/answers/csv-text.ts';
 import { ownCells } from './own-cells.ts';
 import type { OwnColumns } from './profile-file.ts';
 import { type ResultRow, resultColumns } from './result-columns.ts';

@@ -1,3 +1,4 @@
+import { port } from '#core/ports.ts';
 /** Tells the loops of this process that there may be work. */
 export interface JobWork {
   wake(): void;
@@ -5,11 +6,7 @@ export interface JobWork {
   wait(timeoutMs: number, signal: AbortSignal): Promise<void>;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    jobWork: JobWork;
-  }
-}
+export const JobWork = port<JobWork>('job-work');
 
 export function openJobWork(): JobWork {
   const waiting = new Set<() => void>();

@@ -1,8 +1,10 @@
 import type { KeyCredential } from '#core/access.ts';
+import { inTrace, readTrace } from '#core/http/trace.ts';
 import { digestId } from '#core/ids.ts';
 import type { JobContext } from '#core/job.ts';
-import { inTrace, readTrace } from '#core/trace.ts';
-import { endedAnswers, type ItemCall, type ItemEnd, opKeyOf } from '#domains/lookup/index.ts';
+import { KeyGate } from '#domains/keys/index.ts';
+import { endedAnswers, Finder, type ItemCall, type ItemEnd, opKeyOf } from '#domains/lookup/index.ts';
+import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { parseProfileLink } from '#values/profile-link/index.ts';
 import { announce } from '../announce.ts';
 import { endEarly } from '../sql/changes.ts';
@@ -23,7 +25,9 @@ const asksMax = 3;
 
 /** Looks up the rows of a claim and writes what became of them. */
 export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
-  const { db, keyGate, finder, settings } = ctx.ports;
+  const { db, settings } = ctx.ports;
+  const keyGate = ctx.ports.use(KeyGate);
+  const finder = ctx.ports.use(Finder);
   const job = (await jobById(db, claim.account, claim.job))!;
   const resultsDays = settings.current().job_results_days;
   const gaveUp = claim.takeovers > takeoversMax;
@@ -58,7 +62,7 @@ function callOf(
   job: JobRow & { key: KeyCredential },
   { row, profileUrl, name, clientReference, asks }: ClaimedItem,
 ): ItemCall | null {
-  const link = parseProfileLink(profileUrl, ports.codeHosts);
+  const link = parseProfileLink(profileUrl, ports.use(CodeHosts));
   if (!link.ok) return null;
   return {
     key: job.key,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Leases, openLeases } from '#core/concurrency/leases.ts';
 import type { Job, JobContext } from '#core/job.ts';
-import { type Leases, openLeases } from '#core/leases.ts';
 import { type Claim, claimNext, type Lane, renewClaims } from '../sql/claims.ts';
+import { JobWork } from './job-work.ts';
 import { workOn } from './work-on.ts';
 
 /** Each worker process claims so many rows at a time, in so many loops. */
@@ -35,7 +36,8 @@ export const work: Job = {
 };
 
 async function workInLane(ctx: JobContext, lane: Lane, worker: string, leases: Leases<Claim>): Promise<void> {
-  const { db, jobWork } = ctx.ports;
+  const { db } = ctx.ports;
+  const jobWork = ctx.ports.use(JobWork);
   while (!ctx.signal.aborted) {
     try {
       const claim = await claimNext(db, lane, worker, lanes[lane].size);

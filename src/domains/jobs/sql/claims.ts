@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { leaseMs } from '#core/concurrency/leases.ts';
 import type { Db } from '#core/context.ts';
-import { leaseMs } from '#core/leases.ts';
 
 /** `directory`: rows that the directory may answer. `sources`: rows that it doesn't, one network call or more each. */
 export type Lane = 'directory' | 'sources';

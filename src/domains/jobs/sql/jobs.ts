@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { currentTraceparent } from '#core/trace.ts';
+import { currentTraceparent } from '#core/http/trace.ts';
 import type { JobTable } from '#platform/database/rows.generated.ts';
 import type { OwnColumns } from '../files/profile-file.ts';
 import { jobIdOf, type Room, secondsLeft } from '../rules.ts';

@@ -1,8 +1,9 @@
 import type { AccountRef, KeyCredential } from '#core/access.ts';
 import { Failure, failWith } from '#core/failure.ts';
-import type { PlanTier } from '#core/plan-tier.ts';
+import type { PlanTier } from '#core/parts/plan-tier.ts';
+import { port } from '#core/ports.ts';
+import type { RateLimiter } from '#core/rate-limiter.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';
-import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
 import { banDetailOf, statusOf, tierOf } from '../rules.ts';
 import { currentKeyOf, newestInPlaceOf } from '../sql/keys.ts';
 import { openKeyLimit } from './key-limit.ts';
@@ -34,6 +35,8 @@ export interface KeyGate {
    */
   standingOf(keyId: string): Promise<KeyCredential | 'key' | 'locked'>;
 }
+
+export const KeyGate = port<KeyGate>('key-gate');
 
 export interface KeyGateOptions extends ViolationsOptions {
   rateLimiter: RateLimiter;

@@ -1,6 +1,6 @@
 import type { KeyCredential } from '#core/access.ts';
 import type { SetHeader } from '#core/kernel.ts';
-import type { Admission, RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
+import type { Admission, RateLimiter } from '#core/rate-limiter.ts';
 import { beyondLimit, limitHeaders } from './limit-refusal.ts';
 import type { Violations } from './violations.ts';
 

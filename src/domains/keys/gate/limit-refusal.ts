@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts';
-import type { Admission, RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
+import type { Admission, RateLimiter } from '#core/rate-limiter.ts';
 
 const windowSeconds = 60;
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/clock.ts';
 import type { Db, Log } from '#core/context.ts';
-import type { Admission } from '#platform/rate-limit/rate-limiter.ts';
+import type { Admission } from '#core/rate-limiter.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { recordViolation } from '../sql/violations.ts';
 

@@ -1,7 +1,8 @@
 import type { KeyCredential } from '#core/access.ts';
 import type { Clock } from '#core/clock.ts';
-import { openCopies } from '#core/copies-in-memory.ts';
+import { openCopies } from '#core/copies/copies-in-memory.ts';
 import { Failure } from '#core/failure.ts';
+import { port } from '#core/ports.ts';
 import type { LocksInForce, LockTable } from '#domains/identity/index.ts';
 import { judge, type Policy, policyOf } from '../gate/policy.ts';
 import { type HotPool, keysByHash } from '../sql/keys.ts';
@@ -23,11 +24,7 @@ export interface Keyring {
   onFeedRestored(): void;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    keyring: Keyring;
-  }
-}
+export const Keyring = port<Keyring>('keyring');
 
 /** Channels that announce changes of keys (payload: hash in hexadecimal) and accounts (payload: `account.id`). */
 export const keyChannels = ['key_changed', 'account_changed'];

@@ -31,8 +31,8 @@ const statusOf = async (key: GivenKey, from?: string) => (await show(key, from))
 
 const ways: [words: string, type: string, subject: string][] = [
   ['account', 'account', 'locked'],
-  ['e-mail', 'email', 'locked@works.example'],
-  ['e-mail’s domain', 'email_domain', 'works.example'],
+  ['email', 'email', 'locked@works.example'],
+  ['email’s domain', 'email_domain', 'works.example'],
   ['address', 'ip', '192.0.2.0/24'],
 ];
 for (const [words, type, subject] of ways) {
@@ -74,7 +74,7 @@ test('the dashboard can’t look anything up as the key of a locked account', as
   assert.notEqual((await find()).statusCode, 403);
 });
 
-test('an account that takes on a locked e-mail is locked by it', async () => {
+test('an account that takes on a locked email is locked by it', async () => {
   const key = await givenKey(db, { accountId: 'takes-on' });
   await lock('email', 'taken-on@example.com');
   assert.equal(await statusOf(key), 200);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { beginningLike } from '#core/beginning-like.ts';
 import type { Db } from '#core/context.ts';
+import { beginningLike } from '#core/database/parameters.ts';
 import { type KeyStatus, statusOf } from '../rules.ts';
 
 export interface CurrentKey {

@@ -1,9 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
-import { beginningLike } from '#core/beginning-like.ts';
 import type { Db } from '#core/context.ts';
+import { beginningLike } from '#core/database/parameters.ts';
+import { port } from '#core/ports.ts';
 import { planById } from '#domains/billing/index.ts';
 import type { KeyMode, NewKey } from '../keyring/key-text.ts';
 import { isLiftable, type Key, type KeyStatus } from '../rules.ts';
+
+/** The key with this id at this moment, outside a transaction. Calls that come at once share a statement. */
+export const KeyNow = port<(id: string) => Promise<Key | null>>('key-now');
 
 /** The key's columns and those it needs of its account. */
 const columns = `

@@ -1,14 +1,14 @@
-import type { Db, Log } from '#core/context.ts';
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { takeClaimsOf } from '#domains/sources/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { lookupIdOf } from '../paying/lookup-id.ts';
 import { type FindCall, type Found, foundOf, type Lookup, type Payments } from '../paying/pay.ts';
-import { type TakenOver, takeOver } from '../paying/take-over.ts';
-import { dropLookup, type OperationKey, settleLookup } from '../paying/under-way.ts';
-import { failedFinding } from '../rules.ts';
-import { parseContacts } from '../sql/read-batch.ts';
-import type { Read } from './reading.ts';
+import { afterLease, dropLookup, type OperationKey, settleLookup } from '../paying/under-way.ts';
+import { failedFinding, parseContacts } from '../rules.ts';
+import type { FinderOptions } from './finder-options.ts';
+import type { Read } from './read-batch.ts';
 import type { SourceLookup } from './source-lookup.ts';
 
 /** Lookups whose process died. */
@@ -19,10 +19,7 @@ export interface Abandoned {
   endAll(): Promise<void>;
 }
 
-export interface AbandonedOptions {
-  db: Db;
-  log: Log;
-  worker: string;
+export interface AbandonedOptions extends Pick<FinderOptions, 'db' | 'log' | 'worker'> {
   read: Read;
   sourceLookup: SourceLookup;
   payments: Payments;
@@ -47,9 +44,9 @@ export function openAbandoned({
     const { account, opKey } = taken;
     const { hasPriority } = lookup.call.key;
     const asked = { account, hasPriority, profileHash: lookup.profileHash, opKey: null };
-    const { contacts, paidRecently } = await read(asked);
+    const { contacts, repeat } = await read(asked);
     log.warn({ lookup: lookupIdOf(opKey), sources: left }, 'resuming a lookup whose process died');
-    return sourceLookup({ lookup, known: parseContacts(contacts), paidRecently, avoid: left });
+    return sourceLookup({ lookup, known: parseContacts(contacts), isRepeat: repeat, avoid: left });
   }
 
   async function giveUp(lookup: Lookup, sources: string[]): Promise<Found | null> {
@@ -99,3 +96,46 @@ const abandonedFinding = () =>
     detail:
       'The lookup was interrupted twice and has been abandoned. Nothing was charged. Try again later with a new idempotency key.',
   });
+
+/** How long an abandoned lookup that no caller knows about waits for a retry. */
+const droppedAfterSeconds = 60;
+
+/** A lookup taken over from a process that died. */
+interface TakenOver {
+  account: number;
+  accountId: string;
+  opKey: string;
+  requestHash: string | null;
+  call: unknown;
+  isReported: boolean;
+  /** Includes this one. */
+  takeovers: number;
+  /** The process that died. */
+  died: string;
+}
+
+/** Takes over one lookup, or those that nobody else waits for, unless their process is alive. */
+async function takeOver(
+  db: Db,
+  worker: string,
+  which: OperationKey | { limit: number },
+): Promise<TakenOver[]> {
+  const chosen =
+    'opKey' in which
+      ? sql`account = ${which.account} and op_key = ${which.opKey}`
+      : sql`created_at > clock_timestamp() - interval '24 hours' and (is_reported
+          or working_until < clock_timestamp() - make_interval(secs => ${droppedAfterSeconds}))`;
+  const { rows } = await sql<TakenOver>`
+    with abandoned as (
+      select account, op_key, worker as died from lookup
+      where status = 'pending' and working_until < clock_timestamp() and ${chosen}
+      order by working_until limit ${'limit' in which ? which.limit : 1} for update skip locked
+    )
+    update lookup set worker = ${worker}, takeovers = takeovers + 1, working_until = ${afterLease}
+    from abandoned, account
+    where lookup.account = abandoned.account and lookup.op_key = abandoned.op_key and account.id = lookup.account
+    returning lookup.account, account.account_id as "accountId", lookup.op_key as "opKey",
+      lookup.request_hash as "requestHash", lookup.pending_call as call, lookup.is_reported as "isReported", lookup.takeovers,
+      abandoned.died`.execute(db);
+  return rows;
+}

@@ -1,7 +1,7 @@
-import { isConnectionLoss } from '#core/connection-loss.ts';
+import { parsedAnswer } from '#core/answers/json-answer.ts';
 import type { Log } from '#core/context.ts';
+import { isConnectionLoss } from '#core/database/connection-loss.ts';
 import { Failure } from '#core/failure.ts';
-import { parsed } from '#core/rendered.ts';
 import type { FindCall } from '../paying/pay.ts';
 import { requestHashOf } from '../rules.ts';
 import type { FindAnswer } from '../shapes.ts';
@@ -30,7 +30,7 @@ export const findMany = async (lookUp: LookUp, log: Log, calls: readonly ItemCal
   return ends.map((end) => {
     if (end.status === 'rejected') return { left: leftBy(end.reason, log) };
     if (end.value === 'needs_sources') return { left: end.value };
-    const answer = parsed(end.value.answer);
+    const answer = parsedAnswer(end.value.answer);
     return answer.status === 'pending' ? { left: 'later' } : { answer };
   });
 };

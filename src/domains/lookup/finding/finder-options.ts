@@ -1,13 +1,12 @@
 import type { Clock } from '#core/clock.ts';
 import type { Db, Log } from '#core/context.ts';
-import type { PersonalDataStore } from '#core/personal-data.ts';
-import type { PlanTier } from '#core/plan-tier.ts';
+import type { PersonalDataStore } from '#core/parts/personal-data.ts';
+import type { PlanTier } from '#core/parts/plan-tier.ts';
 import type { Search, SpendingOf } from '#domains/sources/index.ts';
-import type { OnLookupEnd } from '../paying/pay.ts';
+import type { HotPool } from '../fast-path/batch-call.ts';
 import type { IsBillable } from '../rules.ts';
-import type { HotPool } from '../sql/hot-pool.ts';
-import { lookupBatchMax } from '../sql/read-batch.ts';
 
+/** What every part of a lookup is opened with. */
 export interface FinderOptions {
   pool: HotPool;
   /** For the statement of single lookups, which mostly has another one behind it. */
@@ -30,7 +29,8 @@ export interface FinderOptions {
   search: Search;
   spendingOf: SpendingOf;
   onBatch?: (name: string, items: number) => void;
-  onEnd?: OnLookupEnd;
+  /** Called for every lookup that has its final answer. */
+  onEnd?: (end: { status: string; charged: number; mode: 'live' | 'test' }) => void;
 }
 
 /** How lookups of one kind share statements, wait for credits and ask sources. */
@@ -45,7 +45,8 @@ export interface Manner {
   budgetMs?: number;
 }
 
-export const single: Manner = { batchMax: lookupBatchMax, creditWaitMs: 3_000, asksSources: true };
+/** While the database works on one batch, another is read or answered; batches of more than 128 would save little. */
+export const single: Manner = { batchMax: 128, creditWaitMs: 3_000, asksSources: true };
 
 /** Items of jobs have statements of their own, so that a single lookup never queues behind them. */
 const ofJobs = { batchMax: 256, creditWaitMs: 0 };

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { parsedAnswer } from '#core/answers/json-answer.ts';
 import { digestId } from '#core/ids.ts';
-import { parsed } from '#core/rendered.ts';
+import { port } from '#core/ports.ts';
 import { type FindCall, type Found, failFind } from '../paying/pay.ts';
 import { requestHashOf } from '../rules.ts';
 import { findMany, type ItemCall, type ItemEnd } from './find-many.ts';
@@ -19,11 +20,7 @@ export interface Finder {
   close(timeoutMs: number): Promise<void>;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    finder: Finder;
-  }
-}
+export const Finder = port<Finder>('finder');
 
 export function openFinder(options: FinderOptions): Finder {
   const { lookUp, replay, finishAbandoned, settled } = openLookups(options, single);
@@ -49,7 +46,7 @@ export function openFinder(options: FinderOptions): Finder {
       const first = underWay.get(sameCall);
       if (first) {
         if (first.requestHash !== requestHash) failFind('idempotency_conflict');
-        return first.found.then(({ answer }) => replay(call.key, parsed(answer)));
+        return first.found.then(({ answer }) => replay(call.key, parsedAnswer(answer)));
       }
       const found = lookUpSingle(call, opKey, requestHash).finally(() => underWay.delete(sameCall));
       underWay.set(sameCall, { requestHash, found });

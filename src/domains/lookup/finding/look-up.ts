@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { profileHashOf } from '#values/profile-link/index.ts';
-import { keyAfter, replayOf } from '../paying/answers.ts';
+import type { AnswerAtOnce } from '../fast-path/at-once.ts';
+import { replayOf } from '../paying/answers.ts';
+import { keyAfter } from '../paying/lookup-id.ts';
 import { type FindCall, type Found, failFind, failInsufficientCredits, type Lookup } from '../paying/pay.ts';
-import type { AnswerAtOnce } from './at-once.ts';
 import { type AnswerNew, needs } from './new-lookup.ts';
 import type { Replay } from './person-check.ts';
-import type { Read } from './reading.ts';
+import type { Read } from './read-batch.ts';
 import { pollMs, type Waiting } from './waiting.ts';
 
 /** Takes one operation from its current state to its answer. `requestHash` is null without an idempotency key. */
@@ -49,7 +50,7 @@ export function openLookUp({
         // Also without an idempotency key: the statement that paid for it may have been sent again because its result was lost.
         opKey,
       });
-      if (known.earlier && known.earlier.requestHash !== requestHash) failFind('idempotency_conflict');
+      if (known.earlier && known.earlier.request_hash !== requestHash) failFind('idempotency_conflict');
       if (known.state === 'answered') return replay(key, replayOf(opKey, known.earlier!));
       if (known.state === 'worked_on' || known.state === 'abandoned') {
         const joined = await waiting.join(lookup, known.state, startedMs);

@@ -1,15 +1,14 @@
+import { openAtOnce } from '../fast-path/at-once.ts';
 import { openPayments } from '../paying/pay.ts';
 import { openAbandoned } from './abandoned.ts';
-import { openAtOnce } from './at-once.ts';
-import { openBackground } from './background.ts';
+import { openKeyCheck } from './ended-keys.ts';
 import type { FinderOptions, Manner } from './finder-options.ts';
-import { openKeyCheck } from './key-check.ts';
 import { type LookUp, openLookUp } from './look-up.ts';
 import { openNewLookups } from './new-lookup.ts';
 import { openPersonCheck, openReplay, type Replay } from './person-check.ts';
-import { openReading } from './reading.ts';
+import { openReading } from './read-batch.ts';
 import { openSourceLookup } from './source-lookup.ts';
-import { openWaiting } from './waiting.ts';
+import { openBackground, openWaiting } from './waiting.ts';
 
 /** The parts of a lookup, wired together. */
 export interface Lookups {
@@ -19,44 +18,34 @@ export interface Lookups {
   settled(timeoutMs: number): Promise<void>;
 }
 
-export function openLookups(options: FinderOptions, manner: Manner): Lookups {
-  const { pool, db, clock, pepper, onBatch, onEnd } = options;
-  const { batchMax } = manner;
-  const settings = { current: () => ({ ...options.settings.current(), ...budgetOf(manner) }) };
-  const repeatDays = () => settings.current().free_repeat_days;
-  const freeMax = () => settings.current().free_answers_per_day;
+export function openLookups(
+  options: FinderOptions,
+  { batchMax, creditWaitMs, asksSources, budgetMs }: Manner,
+): Lookups {
   const read = openReading(options, batchMax);
-  const refuseEndedKey = openKeyCheck(pool);
-  const payments = openPayments({ pool, clock, repeatDays, freeMax, batchMax, onBatch, onEnd });
-  const persons = openPersonCheck(db, pepper);
+  const refuseEndedKey = openKeyCheck(options.pool);
+  const payments = openPayments(options, batchMax);
+  const persons = openPersonCheck(options.db, options.pepper);
   const background = openBackground(options.log);
   const sourceLookup = openSourceLookup({ ...options, persons, payments, inBackground: background.add });
   const abandoned = openAbandoned({ ...options, read, sourceLookup, payments });
-  const waiting = openWaiting({ db, settings, abandoned, background, refuseEndedKey });
+  const budget = () => budgetMs ?? options.settings.current().lookup_budget_ms;
+  const waiting = openWaiting({ db: options.db, budget, abandoned, background, refuseEndedKey });
+  const replay = openReplay(refuseEndedKey, persons);
   const answerNew = openNewLookups({
     ...options,
-    ...manner,
-    settings,
     payments,
     sourceLookup,
     waiting,
     refuseEndedKey,
+    asksSources,
   });
-  const replay = openReplay(refuseEndedKey, persons);
+  const answerAtOnce = openAtOnce(options, batchMax);
 
   return {
-    lookUp: openLookUp({
-      answerAtOnce: openAtOnce({ ...options, repeatDays, freeMax, batchMax }),
-      read,
-      answerNew,
-      waiting,
-      replay,
-      creditWaitMs: manner.creditWaitMs,
-    }),
+    lookUp: openLookUp({ answerAtOnce, read, answerNew, waiting, replay, creditWaitMs }),
     replay,
     finishAbandoned: () => abandoned.endAll(),
     settled: background.settled,
   };
 }
-
-const budgetOf = ({ budgetMs }: Manner) => (budgetMs === undefined ? {} : { lookup_budget_ms: budgetMs });

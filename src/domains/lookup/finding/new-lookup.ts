@@ -1,4 +1,3 @@
-import type { Clock } from '#core/clock.ts';
 import {
   type FindCall,
   type Found,
@@ -8,12 +7,12 @@ import {
   type Payments,
 } from '../paying/pay.ts';
 import { beginLookup } from '../paying/under-way.ts';
-import { answerFrom, isEnough, pendingFinding, vetoed } from '../rules.ts';
-import { parseContacts, type ReadResult } from '../sql/read-batch.ts';
+import { answerFrom, isEnough, parseContacts, pendingFinding, vetoed } from '../rules.ts';
+import type { RefuseEndedKey } from './ended-keys.ts';
 import { contactsForTestKey } from './fictional-directory.ts';
-import type { RefuseEndedKey } from './key-check.ts';
-import type { Begun, SearchOptions } from './search-sources.ts';
-import type { SourceLookup } from './source-lookup.ts';
+import type { FinderOptions } from './finder-options.ts';
+import type { ReadResult } from './read-batch.ts';
+import type { Begun, SourceLookup } from './source-lookup.ts';
 import { wasVetoed } from './vetoes.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -27,10 +26,7 @@ export type Unanswered = 'insufficient' | 'under_way' | 'closed' | 'answered_bef
 /** Answers a new operation from the directory, or starts asking sources. */
 export type AnswerNew = (lookup: Lookup, known: ReadResult) => Promise<Found | Unanswered>;
 
-export interface NewLookupOptions extends Pick<SearchOptions, 'db' | 'search' | 'pepper' | 'isBillable'> {
-  clock: Clock;
-  worker: string;
-  settings: { current(): { lookup_budget_ms: number } };
+export interface NewLookupOptions extends FinderOptions {
   payments: Payments;
   sourceLookup: SourceLookup;
   waiting: Pick<Waiting, 'withinBudget'>;
@@ -39,8 +35,7 @@ export interface NewLookupOptions extends Pick<SearchOptions, 'db' | 'search' | 
 }
 
 export function openNewLookups(options: NewLookupOptions): AnswerNew {
-  const { db, clock, worker, pepper, isBillable, search, settings, payments, sourceLookup, waiting } =
-    options;
+  const { db, clock, worker, pepper, isBillable, search, payments, sourceLookup, waiting } = options;
 
   async function begin(begun: Begun, needed: number): Promise<Found | Unanswered> {
     const { lookup } = begun;
@@ -49,14 +44,14 @@ export function openNewLookups(options: NewLookupOptions): AnswerNew {
     const state = await beginLookup(db, worker, { item, call: lookup.call });
     if (state === 'free_used_up') return failFreeUsedUp(item.freeMax, clock.now());
     if (state !== 'begun') return state;
-    return waiting.withinBudget(lookup, sourceLookup(begun), settings.current().lookup_budget_ms);
+    return waiting.withinBudget(lookup, sourceLookup(begun));
   }
 
   return async (lookup, known) => {
     const { call, profileHash } = lookup;
     const { key, profile, request } = call;
     const isTest = key.mode === 'test';
-    const { paidRecently } = known;
+    const isRepeat = known.repeat;
     const needed = needs(call, known);
     const contacts = isTest ? contactsForTestKey(profile) : parseContacts(known.contacts);
     let finding = answerFrom(contacts, request, isBillable, profile.handle);
@@ -66,16 +61,16 @@ export function openNewLookups(options: NewLookupOptions): AnswerNew {
       const asked = { account: key.account.id, profileHash, handle: profile.handle };
       if (name === undefined || !(await wasVetoed(db, pepper, { ...asked, name }))) {
         if (!options.asksSources) return 'needs_sources';
-        return begin({ lookup, known: contacts, paidRecently, avoid: [] }, needed);
+        return begin({ lookup, known: contacts, isRepeat, avoid: [] }, needed);
       }
       finding = vetoed();
     }
     if (finding.price.credits > 0 && isTest) finding.price = { credits: 0, reason: 'test_key' };
-    if (finding.price.credits > 0 && paidRecently) finding.price = { credits: 0, reason: 'repeat' };
+    if (finding.price.credits > 0 && isRepeat) finding.price = { credits: 0, reason: 'repeat' };
     return payments.pay(lookup, finding, needed);
   };
 }
 
 /** Credits the account must have, whether or not they are spent. */
-export const needs = ({ key }: FindCall, { paidRecently }: ReadResult): number =>
-  key.mode === 'test' || paidRecently ? 0 : lookupPrice;
+export const needs = ({ key }: FindCall, { repeat }: ReadResult): number =>
+  key.mode === 'test' || repeat ? 0 : lookupPrice;

@@ -6,7 +6,7 @@ import type { ProfileLink } from '#values/profile-link/index.ts';
 import { asNotFound } from '../paying/answers.ts';
 import { type Found, foundOf } from '../paying/pay.ts';
 import type { FindAnswer } from '../shapes.ts';
-import type { RefuseEndedKey } from './key-check.ts';
+import type { RefuseEndedKey } from './ended-keys.ts';
 
 /** Checks the suppression list: before any source is asked, and again after their answers are merged. */
 export interface PersonCheck {

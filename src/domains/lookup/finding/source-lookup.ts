@@ -1,6 +1,7 @@
-import type { Log } from '#core/context.ts';
-import { openLeases } from '#core/leases.ts';
-import type { SpendingOf } from '#domains/sources/index.ts';
+import { openLeases } from '#core/concurrency/leases.ts';
+import type { SearchResult, Spending } from '#domains/sources/index.ts';
+import { suppressFoundPerson } from '#domains/suppression/index.ts';
+import { type ContactSet, noContacts } from '#values/contacts/index.ts';
 import {
   type Found,
   failInsufficientCredits,
@@ -10,16 +11,35 @@ import {
   type Payments,
 } from '../paying/pay.ts';
 import { dropLookup, type OperationKey, renewLookups, settleLookup } from '../paying/under-way.ts';
-import { type Finding, failedFinding } from '../rules.ts';
-import { nameMarks } from './name-marks.ts';
-import { type Begun, type Searched, type SearchOptions, searchSources } from './search-sources.ts';
+import {
+  answerFrom,
+  type Finding,
+  failedFinding,
+  type IsBillable,
+  isEnough,
+  isVetoed,
+  nothingFound,
+  wantsOf,
+} from '../rules.ts';
+import type { FinderOptions } from './finder-options.ts';
+import type { PersonCheck } from './person-check.ts';
+import { nameMarks } from './vetoes.ts';
 
-export interface SourceLookupOptions extends SearchOptions {
-  log: Log;
-  /** Identifies this process to other processes. */
-  worker: string;
-  spendingOf: SpendingOf;
+export interface SourceLookupOptions extends FinderOptions {
+  persons: PersonCheck;
   payments: Payments;
+  /** Accepts work that no answer waits for. A failure is logged. */
+  inBackground(work: Promise<unknown>): void;
+}
+
+export interface Begun {
+  lookup: Lookup;
+  /** The directory's contacts. */
+  known: ContactSet | null;
+  /** Whether a repeat of the profile is free. */
+  isRepeat: boolean;
+  /** Free sources that a process was asking about this person when it died. */
+  avoid: readonly string[];
 }
 
 /** Finishes a lookup with the sources, however long they take. Null when another process finished it. */
@@ -37,9 +57,9 @@ export function openSourceLookup(options: SourceLookupOptions): SourceLookup {
   );
 
   async function end(begun: Begun, searched: Searched): Promise<Found | null> {
-    const { lookup, paidRecently } = begun;
+    const { lookup, isRepeat } = begun;
     const { finding, vetoedName } = searched;
-    const needed = paidRecently || finding.status === 'failed' ? 0 : lookupPrice;
+    const needed = isRepeat || finding.status === 'failed' ? 0 : lookupPrice;
     const { item, answer } = payments.itemOf(lookup, finding, needed);
     const settled = await settleLookup(db, {
       item,
@@ -83,3 +103,76 @@ const unpaidFinding = (): Finding =>
     code: 'insufficient_credits',
     detail: 'No credit was left once the sources had answered. Nothing was charged.',
   });
+
+/** What the sources answered, as far as it may be disclosed. */
+interface Searched {
+  finding: Finding;
+  /** The name of a person a paid source found and the caller's name ruled out. */
+  vetoedName: string | null;
+}
+
+/** Null when another process has taken over the lookup. */
+async function searchSources(
+  { db, search, persons, personalData, pepper, isBillable, inBackground }: SourceLookupOptions,
+  { lookup, known, isRepeat, avoid }: Begun,
+  { isSuppressed, spending }: { isSuppressed: boolean; spending: Spending },
+): Promise<Searched | null> {
+  const { call, profileHash } = lookup;
+  const { profile, request } = call;
+  const result = await search.run({
+    profile,
+    profileHash,
+    wants: wantsOf(request),
+    name: request.name ?? null,
+    known: isSuppressed ? null : known,
+    pretend: isSuppressed,
+    // A person ruled out by name isn't returned, whatever else would be found.
+    enough: (contacts) => isEnough(contacts, request) || isVetoed(contacts, request, profile.handle),
+    spending,
+    avoid,
+  });
+  if (result.lost) return null;
+  const isHidden = (await persons.isSuppressed(profile, result.contacts)) || result.optedOut;
+  if (isHidden && !isSuppressed) {
+    const { contacts, optedOut } = result;
+    const person = { profileUrl: profile.url, profileHash, contacts, optedOut };
+    const ports = { personalData, suppressionPepper: pepper };
+    inBackground(
+      db.transaction().execute((transaction) => suppressFoundPerson({ db: transaction, ports }, person)),
+    );
+  }
+  const finding = findingOf(isHidden ? asUnknown(result, isSuppressed) : result, lookup.call, isBillable);
+  if (finding.price.credits > 0 && isRepeat) finding.price = { credits: 0, reason: 'repeat' };
+  const isRuledOut = !isHidden && spending.hasAsked() && isVetoed(result.contacts, request, profile.handle);
+  return { finding, vetoedName: isRuledOut ? result.contacts.person.full_name : null };
+}
+
+/** The result for a person no source knows. A source that was asked and found the person counts as having answered. */
+const asUnknown = (result: SearchResult, isSuppressed: boolean): SearchResult => ({
+  ...result,
+  contacts: noContacts,
+  answered: result.answered || !isSuppressed,
+});
+
+/** Warns when nothing was found but some sources did not answer, so that the caller doesn't read it as "not known". */
+function findingOf(
+  { contacts, answered, troubles, limited }: SearchResult,
+  { request, profile: { handle } }: Lookup['call'],
+  isBillable: IsBillable,
+): Finding {
+  const finding = answerFrom(contacts, request, isBillable, handle);
+  const isWhole = troubles.length === 0 && !limited;
+  if (finding.status === 'completed' || isWhole || finding.warnings.length > 0) return finding;
+  if (answered || limited) {
+    return nothingFound([
+      {
+        code: 'sources_incomplete',
+        detail: 'Some sources could not be asked. A later lookup may find more.',
+      },
+    ]);
+  }
+  return failedFinding({
+    code: 'sources_unavailable',
+    detail: 'No source could be asked. Nothing was charged. Try again later with a new idempotency key.',
+  });
+}

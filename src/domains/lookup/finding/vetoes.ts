@@ -1,7 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { isHandle } from '#values/person-name.ts';
-import { clashesWithMarks } from './name-marks.ts';
+import { uuidOf } from '#core/ids.ts';
+import { isHandle, isLatin, wordsOf } from '#values/person-name.ts';
 
 export const rememberedDays = 30;
 
@@ -36,3 +37,37 @@ export async function forgetVetoesOf(db: Db, profileHashes: readonly string[]): 
       order by account, profile_hash for update
     ))`.execute(db);
 }
+
+/**
+ * Hashes of a name's words and their prefixes. They show whether another name clashes (see `namesClash`) without revealing the
+ * name, and differ for each profile.
+ */
+export const nameMarks = (pepper: string, profileHash: string, name: string): string[] =>
+  wordsOf(name).flatMap((word) => [
+    markOf(pepper, profileHash, 'word', word),
+    ...beginningsOf(word).map((beginning) => markOf(pepper, profileHash, 'beginning', beginning)),
+  ]);
+
+/** Whether a name clearly belongs to someone other than the person the marks were made from, whose name was in Latin script. */
+export function clashesWithMarks(
+  pepper: string,
+  profileHash: string,
+  given: string,
+  marks: readonly string[],
+): boolean {
+  const words = wordsOf(given);
+  if (words.length === 0 || !isLatin(words)) return false;
+  const known = new Set(marks);
+  const has = (kind: 'word' | 'beginning', text: string) =>
+    known.has(markOf(pepper, profileHash, kind, text));
+  return !words.some(
+    (word) => has('beginning', word) || beginningsOf(word).some((beginning) => has('word', beginning)),
+  );
+}
+
+/** Includes the word itself. */
+const beginningsOf = (word: string): string[] =>
+  Array.from({ length: word.length }, (_, at) => word.slice(0, at + 1));
+
+const markOf = (pepper: string, profileHash: string, kind: string, text: string): string =>
+  uuidOf(createHmac('sha256', pepper).update(`${profileHash}:${kind}:${text}`).digest('hex'));

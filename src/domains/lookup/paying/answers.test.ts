@@ -9,9 +9,9 @@ import {
   linkContact,
   phoneContact,
 } from '#values/contacts/index.ts';
+import { answeredIn, answerText, envelopeOf } from '../fast-path/envelope.ts';
 import { answerFrom } from '../rules.ts';
 import { answerOf, replayOf } from './answers.ts';
-import { answerText, envelopeOf } from './envelope.ts';
 
 const seen = [
   { source: 'crm', kind: 'operator_directory', url: null, seen_at: '2026-01-15T09:00:00.000Z' },
@@ -54,12 +54,12 @@ test('an answer sent as text is the answer that would be rendered, and so is its
         const profile = { network, host: 'github.com', handle: name, url: headline } as const;
         const contacts = isKnown ? known(name, headline, roles) : null;
         const finding = answerFrom(contacts, request, () => true);
-        const rendered = answerOf({ opKey, profile, request, finding, createdAt });
+        const rendered = answerOf(opKey, { ...answeredIn(envelopeOf(request, profile)), finding, createdAt });
         rendered.credits.remaining = balance;
         const document = contacts && documentOf(contacts, profile.handle);
         const told = finding.status === 'completed' ? document!.contactsJson : null;
         const envelope = envelopeOf(request, profile);
-        const answered = { outcome: 'answered', isVeto: false, holds: document?.holds ?? null } as const;
+        const answered = { outcome: 'answered', is_veto: false, holds: document?.holds ?? null } as const;
         const { charged, reason } = rendered.credits;
 
         assert.equal(
@@ -67,12 +67,12 @@ test('an answer sent as text is the answer that would be rendered, and so is its
           JSON.stringify(rendered),
         );
         const stored = {
-          requestHash: null,
+          request_hash: null,
           answer: JSON.stringify(envelope),
-          createdAt,
+          created_at: createdAt,
           document: told,
           charged,
-          balanceAfter: balance,
+          balance_after: balance,
           reason,
         };
         assert.equal(JSON.stringify(replayOf(opKey, stored)), JSON.stringify(rendered));

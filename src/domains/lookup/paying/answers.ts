@@ -1,44 +1,39 @@
-import { digestId } from '#core/ids.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
-import type { ProfileLink } from '#values/profile-link/index.ts';
-import { answerFrom, type Finding, nothingFound, vetoed } from '../rules.ts';
-import type { ChargeReason, FindAnswer, FindRequest } from '../shapes.ts';
-import type { StoredLookup } from '../sql/stored-lookup.ts';
-import { answeredIn, type Envelope } from './envelope.ts';
+import { answeredIn, type Envelope } from '../fast-path/envelope.ts';
+import { answerFrom, type Finding, nothingFound, parseContacts, vetoed } from '../rules.ts';
+import type { ChargeReason, FindAnswer } from '../shapes.ts';
 import { lookupIdOf } from './lookup-id.ts';
 
-/** The key under which an operation goes on whose own key was closed without an answer. */
-export const keyAfter = (opKey: string): string => digestId('again', opKey);
-
-export interface AnswerParts {
-  opKey: string;
-  profile: ProfileLink;
-  request: FindRequest;
+interface AnswerParts extends Pick<FindAnswer, 'input' | 'profile'> {
   finding: Finding;
   createdAt: Date;
 }
 
-/** The answer on the wire. `credits.remaining` is filled in once the ledger returns the balance. */
-export function answerOf({ opKey, profile, request, finding, createdAt }: AnswerParts): FindAnswer {
-  const { price, status, person, emails, phones, links, company_email, warnings } = finding;
-  return {
-    id: lookupIdOf(opKey),
-    status,
-    input: {
-      profile_url: request.profile_url,
-      name: request.name ?? null,
-      client_reference: request.client_reference ?? null,
-    },
-    profile: { network: profile.network, handle: profile.handle, url: profile.url },
-    person,
-    emails,
-    phones,
-    links,
-    company_email,
-    credits: { charged: price.credits, remaining: 0, reason: price.reason },
-    warnings,
-    created_at: createdAt.toISOString(),
-  };
+/**
+ * The answer on the wire. `credits.remaining` is filled in once the ledger returns the balance. `answerText` renders the same for the
+ * fast path.
+ */
+export function answerOf(opKey: string, { input, profile, finding, createdAt }: AnswerParts): FindAnswer {
+  const { price, status, warnings, ...contacts } = finding;
+  const credits = { charged: price.credits, remaining: 0, reason: price.reason };
+  const created_at = createdAt.toISOString();
+  return { id: lookupIdOf(opKey), status, input, profile, ...contacts, credits, warnings, created_at };
+}
+
+/** A stored answer, as its row has it. */
+export interface StoredLookup {
+  /** Null when the first request had no idempotency key. */
+  request_hash: string | null;
+  /** JSON: the answer, or its envelope when the directory answered. */
+  answer: string;
+  /** The time in an envelope's answer. */
+  created_at: Date;
+  /** The document that the directory disclosed, while it may be disclosed again. */
+  document?: string | null;
+  charged: number;
+  balance_after: number;
+  /** Null where it follows from the charge. */
+  reason: string | null;
 }
 
 /** A stored answer as first returned. Its credits come from the columns. */
@@ -49,7 +44,7 @@ export function replayOf(opKey: string, stored: StoredLookup): FindAnswer {
     ...answer,
     credits: {
       charged: stored.charged,
-      remaining: stored.balanceAfter,
+      remaining: stored.balance_after,
       reason: (stored.reason ?? (stored.charged > 0 ? 'completed_lookup' : 'not_found')) as ChargeReason,
     },
   };
@@ -62,24 +57,11 @@ export interface StoredEnvelope extends Envelope {
   document?: ContactSet;
 }
 
-const contactsIn = (document: ContactSet | string | null): ContactSet | null =>
-  typeof document === 'string' ? (JSON.parse(document) as ContactSet) : document;
-
 /** Without its document, which is gone once the person is erased, an answer is about nobody. */
-function directoryAnswer(
-  opKey: string,
-  envelope: StoredEnvelope,
-  { document, createdAt }: StoredLookup,
-): FindAnswer {
-  const { input, profile } = answeredIn(envelope);
-  const { include } = envelope;
-  const { price, status, ...told } = envelope.vetoed
-    ? vetoed()
-    : answerFrom(contactsIn(envelope.document ?? document), { include }, () => true);
-  const { warnings, ...contacts } = told;
-  const credits = { charged: 0, remaining: 0, reason: price.reason };
-  const created_at = createdAt.toISOString();
-  return { id: lookupIdOf(opKey), status, input, profile, ...contacts, credits, warnings, created_at };
+function directoryAnswer(opKey: string, envelope: StoredEnvelope, stored: StoredLookup): FindAnswer {
+  const { include, document = parseContacts(stored.document ?? null) } = envelope;
+  const finding = envelope.vetoed ? vetoed() : answerFrom(document, { include }, () => true);
+  return answerOf(opKey, { ...answeredIn(envelope), finding, createdAt: stored.created_at });
 }
 
 /** The same answer as if nothing had been found. The credits stay: they were charged and reported. */

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { PersonalDataStore } from '#core/personal-data.ts';
+import type { PersonalDataStore } from '#core/parts/personal-data.ts';
 import { type KnownProfile, recipientsMax } from '#domains/suppression/index.ts';
 import { forgetVetoesOf } from '../finding/vetoes.ts';
 import type { FindAnswer } from '../shapes.ts';
-import type { StoredLookup } from '../sql/stored-lookup.ts';
-import { asNotFound, replayOf, type StoredEnvelope } from './answers.ts';
+import { asNotFound, replayOf, type StoredEnvelope, type StoredLookup } from './answers.ts';
 import { lookupIdOf } from './lookup-id.ts';
 
 /** Stored answers, and the log of disclosures. The log is proof of who received what, so it isn't erased. */
@@ -61,8 +60,8 @@ type Recipient = KnownProfile['recipients'][number];
 async function recipientsOf(db: Db, hash: string): Promise<Recipient[]> {
   const { rows } = await sql<RecipientRow>`
     select (select account_id from account where id = given.account) as account_id, given.at, given.op_key as "opKey", given.emails, given.phones, given.links,
-      lookup.answer, lookup.created_at as "createdAt", directory_document(lookup.profile_hash, lookup.document_version) as document, lookup.charged,
-      lookup.balance_after as "balanceAfter", lookup.reason
+      lookup.answer, lookup.created_at, directory_document(lookup.profile_hash, lookup.document_version) as document, lookup.charged,
+      lookup.balance_after, lookup.reason
     from disclosures_of(array[${hash}]::uuid[], '-infinity') given
     left join lookup on lookup.account = given.account and lookup.op_key = given.op_key and lookup.status = 'completed'
     order by given.at desc, given.op_key desc
@@ -117,11 +116,11 @@ async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
 type RecipientRow = Pick<Recipient, 'account_id' | 'emails' | 'phones' | 'links'> & {
   at: Date;
   opKey: string;
-} & (Omit<StoredLookup, 'requestHash'> | { answer: null });
+} & (Omit<StoredLookup, 'request_hash'> | { answer: null });
 
 function recipientOf(row: RecipientRow): Recipient {
   const { account_id, at, opKey, emails, phones, links } = row;
-  const kept = row.answer === null ? null : replayOf(opKey, { ...row, requestHash: null });
+  const kept = row.answer === null ? null : replayOf(opKey, { ...row, request_hash: null });
   return {
     account_id,
     at: at.toISOString(),

@@ -1,3 +1,5 @@
+import { digestId } from '#core/ids.ts';
+
 /** A lookup's public id is its operation key, so that fetching it needs no index of its own. */
 export const lookupIdOf = (opKey: string): string => `lkp_${opKey.replaceAll('-', '')}`;
 
@@ -6,3 +8,6 @@ export function opKeyOf(lookupId: string): string | null {
   const hex = /^lkp_([0-9a-f]{32})$/.exec(lookupId)?.[1];
   return hex ? hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5') : null;
 }
+
+/** The key of an operation whose own key was closed without an answer. */
+export const keyAfter = (opKey: string): string => digestId('again', opKey);

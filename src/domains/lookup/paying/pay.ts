@@ -1,20 +1,15 @@
 import type { KeyCredential } from '#core/access.ts';
-import { batch } from '#core/batch.ts';
-import { type Clock, dayMs } from '#core/clock.ts';
+import type { JsonAnswer } from '#core/answers/json-answer.ts';
+import { dayMs } from '#core/clock.ts';
+import { batch } from '#core/concurrency/batch.ts';
 import { failWith } from '#core/failure.ts';
-import type { Rendered } from '#core/rendered.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
+import type { LookupKind } from '../fast-path/answer-batch.ts';
+import type { FinderOptions } from '../finding/finder-options.ts';
 import type { Finding } from '../rules.ts';
 import type { FindAnswer, FindRequest } from '../shapes.ts';
-import {
-  type CompleteItem,
-  type CompleteResult,
-  completeBatch,
-  type LookupKind,
-} from '../sql/complete-batch.ts';
-import type { HotPool } from '../sql/hot-pool.ts';
-import type { KeyRefusal } from '../sql/key-refusals.ts';
 import { answerOf } from './answers.ts';
+import { type CompleteItem, type CompleteResult, completeBatch, type KeyRefusal } from './complete-batch.ts';
 
 /** Credits for a lookup that finds an e-mail or a phone (specification §1). */
 export const lookupPrice = 1;
@@ -30,7 +25,7 @@ export interface FindCall {
 }
 
 export interface Found {
-  answer: FindAnswer | Rendered<FindAnswer>;
+  answer: FindAnswer | JsonAnswer<FindAnswer>;
   credits: Pick<FindAnswer['credits'], 'charged' | 'remaining'>;
   replayed: boolean;
 }
@@ -49,9 +44,6 @@ export interface Lookup {
   profileHash: string;
 }
 
-/** Told of every lookup that has its final answer. */
-export type OnLookupEnd = (end: { status: string; charged: number; mode: 'live' | 'test' }) => void;
-
 export interface Payments {
   /** Whether repeats of a paid profile are free for a while. */
   remembersRepeats(): boolean;
@@ -66,29 +58,17 @@ export interface Payments {
   pay(lookup: Lookup, finding: Finding, needed: number): Promise<Found | 'insufficient' | 'answered_before'>;
 }
 
-export interface PaymentsOptions {
-  pool: HotPool;
-  clock: Clock;
-  repeatDays: () => number;
-  /** Answers a day that cost nothing. */
-  freeMax: () => Record<KeyCredential['tier'], number>;
-  /** Lookups in one statement. */
-  batchMax: number;
-  onBatch?: (name: string, items: number) => void;
-  onEnd?: OnLookupEnd;
-}
+export function openPayments(options: FinderOptions, sizeMax: number): Payments {
+  const { clock, settings, onEnd } = options;
+  const completeAtOnce = openCompleting(options, sizeMax, false);
+  const completeWaiting = openCompleting(options, sizeMax, true);
 
-export function openPayments(options: PaymentsOptions): Payments {
-  const { clock, repeatDays, freeMax, onEnd } = options;
-  const completeAtOnce = openCompleting(options, false);
-  const completeWaiting = openCompleting(options, true);
-
-  const itemOf = openItems(clock, freeMax);
+  const itemOf = openItems(options);
   const ended: Payments['ended'] = ({ call }, { status, credits }) =>
     onEnd?.({ status, charged: credits.charged, mode: call.key.mode });
 
   return {
-    remembersRepeats: () => repeatDays() > 0,
+    remembersRepeats: () => settings.current().free_repeat_days > 0,
     itemOf,
     ended,
     async pay(lookup, finding, needed) {
@@ -112,10 +92,20 @@ export function openPayments(options: PaymentsOptions): Payments {
 }
 
 const openItems =
-  (clock: Clock, freeMax: PaymentsOptions['freeMax']): Payments['itemOf'] =>
+  ({ clock, settings }: FinderOptions): Payments['itemOf'] =>
   ({ call, opKey, requestHash, profileHash }, finding, needed) => {
     const { key, profile, request, kind, door } = call;
-    const answer = answerOf({ opKey, profile, request, finding, createdAt: clock.now() });
+    const { network, handle, url } = profile;
+    const answer = answerOf(opKey, {
+      input: {
+        profile_url: request.profile_url,
+        name: request.name ?? null,
+        client_reference: request.client_reference ?? null,
+      },
+      profile: { network, handle, url },
+      finding,
+      createdAt: clock.now(),
+    });
     const item: CompleteItem = {
       account: key.account.id,
       hasPriority: key.hasPriority,
@@ -123,7 +113,7 @@ const openItems =
       requestHash,
       profileHash,
       keyId: key.keyId,
-      network: profile.network,
+      network,
       kind,
       door,
       clientReference: request.client_reference ?? null,
@@ -133,21 +123,22 @@ const openItems =
       needed,
       answer: JSON.stringify(answer),
       disclosedFields: disclosedFieldsOf(finding),
-      freeMax: freeMax()[key.tier],
+      freeMax: settings.current().free_answers_per_day[key.tier],
     };
     return { item, answer };
   };
 
 function refuse(outcome: 'busy' | 'free_used_up' | KeyRefusal, freeMax: number, now: Date): never {
   if (outcome === 'free_used_up') return failFreeUsedUp(freeMax, now);
-  if (outcome !== 'busy') return failFind(outcome);
+  if (outcome === 'key_banned' || outcome === 'invalid_key') return failFind(outcome);
+  if (outcome !== 'busy') throw new Error(`a lookup ended with ${outcome}`);
   return failFind('overloaded', { detail: 'The account is busy. Nothing was charged.' });
 }
 
-const openCompleting = ({ pool, batchMax, repeatDays, onBatch }: PaymentsOptions, wait: boolean) =>
+const openCompleting = ({ pool, settings, onBatch }: FinderOptions, sizeMax: number, wait: boolean) =>
   batch<CompleteItem, CompleteResult>({
-    run: (items) => completeBatch(pool, items, { rememberRepeats: repeatDays() > 0, wait }),
-    sizeMax: batchMax,
+    run: (items) => completeBatch(pool, items, settings.current().free_repeat_days > 0, wait),
+    sizeMax,
     hasPriority: (item) => item.hasPriority,
     onBatch: (items) => onBatch?.('lookup_complete', items),
   });

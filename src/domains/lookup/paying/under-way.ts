@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { leaseMs } from '#core/concurrency/leases.ts';
 import type { Db } from '#core/context.ts';
-import { leaseMs } from '#core/leases.ts';
-import type { CompleteItem } from '../sql/complete-batch.ts';
-import { type StoredLookup, storedOf } from '../sql/stored-lookup.ts';
+import type { StoredLookup } from './answers.ts';
+import type { CompleteItem } from './complete-batch.ts';
+import { storedColumns } from './stored-answers.ts';
 
 /** A lookup that asks sources has a row from the start, with its hold and the process that works on it. */
 export interface OperationKey {
@@ -72,9 +73,9 @@ export async function markPendingReported(
     .where('account', '=', account)
     .where('op_key', '=', opKey)
     .where('status', '=', 'pending')
-    .returning(['request_hash', 'answer', 'created_at', 'charged', 'balance_after', 'reason'])
+    .returning(storedColumns)
     .executeTakeFirst();
-  return row ? storedOf(row) : null;
+  return row ?? null;
 }
 
 /** Updates rows in key order, so that two processes never wait for each other. */

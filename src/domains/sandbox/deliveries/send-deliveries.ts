@@ -1,5 +1,6 @@
 import type { Job } from '#core/job.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
+import { SandboxWebhook } from '../ports.ts';
 import { markAccepted, takeDelivery } from './deliveries.ts';
 
 /**
@@ -11,7 +12,8 @@ export const sendDeliveries: Job = {
   sends: true,
   schedule: '* * * * *',
   async run({ ports, now, signal, log }) {
-    const { db, sandboxWebhook, publicUrl } = ports;
+    const { db, publicUrl } = ports;
+    const sandboxWebhook = ports.use(SandboxWebhook);
     if (!sandboxWebhook) return;
     while (!signal.aborted) {
       const delivery = await takeDelivery(db, now());

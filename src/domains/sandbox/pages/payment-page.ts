@@ -1,14 +1,13 @@
-import { html, htmlDocument, listed, type PageRefusal, type PageView } from '#core/html-page.ts';
+import { html, listed, type PageRefusal, type PageView } from '#core/answers/page-view.ts';
 import type { ActName } from '../sales/act-names.ts';
 import type { SaleView } from '../shapes.ts';
 import { actWords, amountInWords, dayInWords } from './words.ts';
 
 /** The page where a person plays everybody else: the buyer, the bank and the provider. */
 export const paymentPage: PageView<SaleView> = {
-  answer: (sale) =>
-    htmlDocument({
-      title: `${sale.title}: sandbox payment`,
-      main: html`<h1>${sale.title}</h1>
+  answer: (sale) => ({
+    title: `${sale.title}: sandbox payment`,
+    main: html`<h1>${sale.title}</h1>
 <p class="hint">This is a sandbox: no money moves. Each button does what a buyer, a bank or a payment provider would do, and the service
 is told of it as by a real provider.</p>
 <dl>
@@ -20,15 +19,15 @@ ${sale.return_url === null ? null : html`<p><a href="${sale.return_url}">Return 
 ${sale.payments.length === 0 ? null : html`<h2>Payments</h2>${listed(sale.payments.map((payment) => paymentPart(sale, payment)))}`}
 ${sale.deliveries.length === 0 ? null : deliveriesPart(sale)}
 <p><a href="">Show the latest state</a></p>`,
-    }),
+  }),
   refusal: (refusal) => {
     const title = refusal.code === 'not_found' ? 'Not found' : 'Nothing happened';
-    return htmlDocument({
+    return {
       title: `${title}: sandbox payment`,
       main: html`<h1>${title}</h1>
 <div class="refusal" role="alert"><p>${wordsFor(refusal)}</p></div>
 ${refusal.code === 'not_found' ? null : html`<p><a href="">Show the present state</a></p>`}`,
-    });
+    };
   },
 };
 

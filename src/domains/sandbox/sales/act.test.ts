@@ -6,11 +6,11 @@ import { act, actNames } from './act.ts';
 import type { ActName } from './act-names.ts';
 import { cancel } from './cancel.ts';
 import { factsOfSale } from './facts.ts';
-import { monthAfter } from './month-after.ts';
 import { actsOnPayment, actsOnSale } from './possible-acts.ts';
 import { refundOnce } from './refund-once.ts';
 import type { Sale } from './sale.ts';
 import type { SandboxEvent } from './stage.ts';
+import { monthAfter } from './subscription-acts.ts';
 
 const startedAt = new Date('2026-01-31T10:00:00Z');
 let made = 0;

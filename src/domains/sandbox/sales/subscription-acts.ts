@@ -1,5 +1,4 @@
 import { chargeFact, paymentFact } from './facts.ts';
-import { monthAfter } from './month-after.ts';
 import { addPayment, changeSubscription, type Stage, tell } from './stage.ts';
 
 /** What happens to a subscription. A renewal charges the next period at once, without waiting for its first day. */
@@ -41,4 +40,12 @@ function charge(stage: Stage): void {
   tell(stage, 'payment.captured', paymentFact(sale, payment));
   tell(stage, 'invoice.paid', paymentFact(sale, payment));
   tell(stage, 'subscription.charged', chargeFact(sale, payment));
+}
+
+/** The same time on the same day of the next month, or on its last day. In UTC. */
+export function monthAfter(from: Date): Date {
+  const next = new Date(from);
+  next.setUTCMonth(from.getUTCMonth() + 1);
+  if (next.getUTCDate() !== from.getUTCDate()) next.setUTCDate(0);
+  return next;
 }

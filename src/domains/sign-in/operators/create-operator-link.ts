@@ -3,6 +3,7 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
+import { port } from '#core/ports.ts';
 import { instant } from '#core/shapes.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { maskedEmail } from '#values/masked.ts';
@@ -11,12 +12,8 @@ import { OperatorEmail } from '../shapes.ts';
 import { makerOf, newLink } from './link.ts';
 import { insertLink } from './sql.ts';
 
-declare module '#core/context.ts' {
-  interface Ports {
-    /** The addresses in OPERATORS. */
-    operators: readonly string[];
-  }
-}
+/** The addresses in OPERATORS. */
+export const Operators = port<readonly string[]>('operators');
 
 export const createOperatorLink = operation({
   id: 'sign-in.create-operator-link',
@@ -52,7 +49,7 @@ export const createOperatorLink = operation({
 
   async run(ctx, { email: given }) {
     const email = readEmail(['email'], given);
-    const { operators } = ctx.ports;
+    const operators = ctx.ports.use(Operators);
     if (operators.length > 0 && !operators.includes(email))
       failField(['email'], 'The address is not in OPERATORS');
     const linkFrom = await makerOf(ctx);

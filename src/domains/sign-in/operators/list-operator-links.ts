@@ -22,7 +22,7 @@ export const listOperatorLinks = operation({
           examples: ['ravi@operators.example.com'],
         }),
         created_by: Type.String({
-          description: 'Who made it, under their name in the audit log.',
+          description: 'Creator, under their name in the audit log.',
           examples: ['mira'],
         }),
         link_from: orNull(Type.String({ examples: ['mira@operators.example.com'] }), linkFromDescription),

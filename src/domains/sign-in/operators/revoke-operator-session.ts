@@ -19,7 +19,7 @@ export const revokeOperatorSession = operation({
       examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
     }),
   }),
-  output: Type.Object({ email: Type.String({ description: 'Whose session it was.' }) }),
+  output: Type.Object({ email: Type.String({ description: 'Email of the operator who was signed in.' }) }),
   errors: ['not_found'],
 
   async run(ctx, { session_id: id }) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { leaseMs, openLeases } from '#core/concurrency/leases.ts';
 import type { Db, Log } from '#core/context.ts';
-import { leaseMs, openLeases } from '#core/leases.ts';
 import type { QuestionKey } from '../sql.ts';
 
 /** Records who is asking a source about a profile. A claim lasts until it is disposed of or its process dies. */

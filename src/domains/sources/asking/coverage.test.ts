@@ -15,7 +15,7 @@ test('a free source is asked for everything, a paid one for what is wanted of wh
   assert.deepEqual(paid, ['phones']);
 });
 
-test('fields are summed with 1 for e-mails, 2 for phones and 4 for links', () => {
+test('fields are summed with 1 for emails, 2 for phones and 4 for links', () => {
   assert.deepEqual([sumOf(['emails']), sumOf(['links', 'phones']), sumOf([])], [1, 6, 0]);
 });
 

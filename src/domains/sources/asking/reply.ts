@@ -44,7 +44,7 @@ export function replyFrom(outcome: Outcome, seenAt: string): Reply {
     case 'refused':
       return outcome.because === 'opted_out' ? { kind: 'opted_out' } : { kind: 'not_found' };
     case 'error':
-      return { kind: 'failed', why: outcome.code };
+      return { kind: 'failed', why: [outcome.code, outcome.expected].filter(Boolean).join(', expected ') };
     default:
       return { kind: 'failed', why: outcome.outcome };
   }

@@ -1,4 +1,5 @@
 import type { Db } from '#core/context.ts';
+import { port } from '#core/ports.ts';
 import { type ContactSet, mergeContacts, noContacts } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import type { Spending } from '../money/vendor-money.ts';
@@ -47,6 +48,8 @@ export interface Search {
   covers(network: ProfileLink['network']): boolean;
   run(request: SearchRequest): Promise<SearchResult>;
 }
+
+export const Search = port<Search>('search');
 
 export interface SearchOptions {
   db: Db;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
-import type { SettingValues } from '#core/setting.ts';
+import type { SettingValues } from '#core/parts/setting.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 
 export type Limits = SettingValues['unearned_vendor_paise_per_day'];

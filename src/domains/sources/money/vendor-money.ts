@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
-import type { SettingValues } from '#core/setting.ts';
+import type { SettingValues } from '#core/parts/setting.ts';
+import { port } from '#core/ports.ts';
 import { alertOperators, type Limits } from './limit-alert.ts';
 
 /** What one lookup may cost at vendors. Costs that no credit pays for count against the day's limits. */
@@ -38,6 +39,8 @@ const retryMs = 100;
 const patienceMs = 60_000;
 
 export type SpendingOf = (of: Asker) => Spending;
+
+export const SpendingOf = port<SpendingOf>('spending-of');
 
 export function openVendorMoney({ db, worker, settings }: VendorMoneyOptions): SpendingOf {
   return (of) => {

@@ -1,4 +1,4 @@
-import type { ProfileMatch } from '#core/personal-data.ts';
+import type { ProfileMatch } from '#core/parts/personal-data.ts';
 import { suppressionKey } from '../keys.ts';
 import type { NamedValue } from '../named-values.ts';
 import type { ProfileSuppression } from '../sql.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { SettingsInForce } from '#domains/settings/index.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { asOperator, type Customer, customer, find, findInside, importRows } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
@@ -37,7 +38,7 @@ async function repeatsAreFreeFor(days: number): Promise<void> {
      select coalesce(max(version), 0) + 1, $1, 'a test', 'ops' from setting_version`,
     [JSON.stringify({ free_repeat_days: days })],
   );
-  await service.app.kernel.ports.settings.reload();
+  await service.app.kernel.ports.use(SettingsInForce).reload();
 }
 
 /** What may differ between two calls whoever they are about. */

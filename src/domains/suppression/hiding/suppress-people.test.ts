@@ -230,7 +230,7 @@ test('naming nobody is 422', async () => {
   }
 });
 
-test('neither the list, the audit trail nor the log of who was given what holds a contact value', async () => {
+test('neither the list, the audit log nor the log of who was given what holds a contact value', async () => {
   await importRows(
     service,
     'profile_url,email,phone\nlinkedin.com/in/quiet-one,quiet@example.com,+12025550133\n',

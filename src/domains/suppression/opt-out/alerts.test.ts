@@ -6,7 +6,7 @@ import { asOperator } from '#test/support/kit.ts';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
 import { testService } from '#test/support/service.ts';
 import { optOutLimits } from '../rules.ts';
-import { mailOptOuts } from './mail-opt-outs.ts';
+import { mailOptOuts } from './mails/mail-opt-outs.ts';
 
 const optOuts: OptOutTest = await openOptOutTest();
 const { service, webhook, clock } = optOuts;
@@ -45,7 +45,7 @@ for (const decision of ['approved', 'declined'] as const) {
   });
 }
 
-test('without a mail webhook a request by e-mail is an alert', async () => {
+test('without a mail webhook a request by email is an alert', async () => {
   await using plain = await testService();
   await plain.request('POST', '/api/v1/opt-out', { body: { email: 'plain@example.com' } });
   assert.deepEqual(await openAlerts(plain), ['opt_out_waiting no_mail_webhook']);

@@ -7,7 +7,7 @@ import { asOperator, importRows } from '#test/support/kit.ts';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { forgetEndedOptOuts } from './forget-ended-opt-outs.ts';
-import { mailOptOuts } from './mail-opt-outs.ts';
+import { mailOptOuts } from './mails/mail-opt-outs.ts';
 
 let service: TestService;
 let optOuts: OptOutTest;
@@ -268,7 +268,7 @@ test('a person’s own opt-out is not in the operators’ audit log, whatever th
   assert.deepEqual(items, []);
 });
 
-test('without a mail webhook requests by e-mail wait for the operator', async () => {
+test('without a mail webhook requests by email wait for the operator', async () => {
   await using plain = await testService();
   const answer = await plain.request('POST', '/api/v1/opt-out', { body: { email: 'plain@example.com' } });
   assert.equal(answer.json().way, 'operator');

@@ -4,9 +4,11 @@ import { open, page } from '#core/door.ts';
 import { MemberFailure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
+import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
 import { suppressionKey } from '../keys.ts';
+import { ProfileProofs } from '../ports.ts';
 import { optOutLimits } from '../rules.ts';
 import { alertWaiting } from './alerts.ts';
 import { fulfilOptOut, suppressSubject } from './fulfil-opt-out.ts';
@@ -41,7 +43,7 @@ export const confirmOptOut = operation({
   async run(ctx, { request_id: id, token = '', check }) {
     await limitAnonymousCaller(ctx);
     if (token === '' && !check) throw noProof();
-    const profile = profileOfRequest(id, ctx.ports.codeHosts);
+    const profile = profileOfRequest(id, ctx.ports.use(CodeHosts));
     const isProven = profile
       ? check && (await proveProfile(ctx, profile))
       : await proveAddress(ctx, id, token);
@@ -84,7 +86,8 @@ async function proveProfile(ctx: Context<'profile_unreachable'>, profile: Profil
 }
 
 async function lookForNonce({ ports, now }: Context, profile: ProfileLink) {
-  const { rateLimiter, profileProof, suppressionPepper } = ports;
+  const { rateLimiter, suppressionPepper } = ports;
+  const profileProof = ports.use(ProfileProofs);
   const { admitted } = await rateLimiter.admit('opt-out:profile-checks', optOutLimits.profileChecksPerMinute);
   if (!admitted) return 'unreachable';
   return profileProof.showsAnyOf(profile, profileNonces(suppressionPepper, profile.url, now()));

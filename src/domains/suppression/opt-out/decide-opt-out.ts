@@ -16,7 +16,7 @@ export const decideOptOut = operation({
   doors: [admin('POST', '/api/v1/admin/opt-outs/{request_id}/decision')],
   input: Type.Object({
     request_id: Type.String({ maxLength: 100, description: "The request's `id`." }),
-    decision: Type.Enum(['approved', 'declined'], { description: 'What the operator decided.' }),
+    decision: Type.Enum(['approved', 'declined'], { description: "The operator's decision." }),
     reason: Reason,
   }),
   output: OptOutRequest,

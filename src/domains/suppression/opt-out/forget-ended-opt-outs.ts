@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { rowsInBatches } from '#core/in-batches.ts';
+import { rowsInBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { optOutLimits } from '../rules.ts';
 

@@ -1,7 +1,9 @@
 import type { OpenDomain, Platform } from '#core/domain.ts';
-import { type Config, type ConfigOf, rejectValue, variable, webhookUrl } from '#core/environment.ts';
-import { isWebhookSecret } from '#core/standard-webhooks.ts';
+import { type Config, rejectValue, variable, webhookUrl } from '#core/environment.ts';
+import { isWebhookSecret } from '#core/http/standard-webhooks.ts';
 import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
+
+import { MailSender } from '../ports.ts';
 
 const webhookSecret = (value: string) =>
   isWebhookSecret(value) ? value : rejectValue('must be whsec_ and the base64 of 24 to 64 random bytes');
@@ -21,10 +23,6 @@ export const mailVariables = {
   ),
 };
 
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof mailVariables> {}
-}
-
 /** Without PUBLIC_URL, the links in mails would lead to this machine's own address. */
 export const refusedMailVariables = (config: Config & { PUBLIC_URL?: string }): string[] =>
   (['MAIL_WEBHOOK_SECRET', 'PUBLIC_URL'] as const)
@@ -35,5 +33,7 @@ export const refusedMailVariables = (config: Config & { PUBLIC_URL?: string }): 
 export function openMails({ config, outgoing, clock }: Platform): OpenDomain {
   const { MAIL_WEBHOOK_URL: to, MAIL_WEBHOOK_SECRET: secret } = config;
   const { vendorClient: openClient } = outgoing;
-  return { ports: { mailer: to ? openWebhookMailer({ url: to, secret, openClient, clock }) : null } };
+  return {
+    ports: [MailSender.opened(to ? openWebhookMailer({ url: to, secret, openClient, clock }) : null)],
+  };
 }

@@ -35,7 +35,7 @@ test('a person asks in a browser, opens the link of the mail, presses the button
   await importRows(service, 'profile_url,email\nlinkedin.com/in/in-browser,in-browser@example.com\n');
   assert.equal((await open('/opt-out')).statusCode, 200);
   const asked = await send('/opt-out', { email: 'In-Browser@example.com', profile_url: '' });
-  assert.deepEqual([asked.statusCode, heading(asked)], [200, 'Check your e-mail']);
+  assert.deepEqual([asked.statusCode, heading(asked)], [200, 'Check your email']);
 
   const { confirmUrl } = await optOuts.mailWaiting('in-browser@example.com');
   assert.equal(new URL(confirmUrl).origin, 'https://contacts.example.com');
@@ -89,7 +89,7 @@ test('a profile that nobody can look at, and the fourth mail of a day, say that 
 });
 
 for (const [what, fields, field, words] of [
-  ['nothing filled in', {}, 'email', /Enter your e-mail address/],
+  ['nothing filled in', {}, 'email', /Enter your email address/],
   [
     'both filled in',
     { email: 'a@example.com', profile_url: 'codeberg.org/leaver' },

@@ -52,7 +52,7 @@ export const StartedOptOut = Type.Object({
   id: Type.String({ description: 'Send it with the confirmation.' }),
   way: Type.Enum([...optOutWays], {
     description:
-      'What happens next. `mail`: we send a token to the address. `profile`: put `nonce` into a text of the profile. ' +
+      'The next step. `mail`: we send a token to the address. `profile`: put `nonce` into a text of the profile. ' +
       '`operator`: an operator reviews the request.',
   }),
   nonce: Type.Union([Type.String(), Type.Null()], {
@@ -60,7 +60,7 @@ export const StartedOptOut = Type.Object({
       'For `profile`: put it into the bio or website field of the profile until you have confirmed. Everyone who asks for the ' +
       'profile on one day (UTC) gets the same nonce. It is valid until the end of the next day.',
   }),
-  instructions: Type.String({ description: 'What the person does next, in sentences.' }),
+  instructions: Type.String({ description: 'Instructions for the person, in sentences.' }),
   expires_at: instantOrNull('When the request can no longer be confirmed.'),
 });
 export type StartedOptOut = Static<typeof StartedOptOut>;

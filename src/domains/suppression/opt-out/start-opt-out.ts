@@ -5,13 +5,15 @@ import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { foldedMailbox, normaliseEmail } from '#values/contacts/index.ts';
+import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { hashedName, suppressionKey } from '../keys.ts';
+import { MailSender, ProfileProofs } from '../ports.ts';
 import { mailDomain, optOutLimits, type WaitingCause, wayFor } from '../rules.ts';
 import { alertWaiting } from './alerts.ts';
 import { limitAnonymousCaller } from './limit-anonymous-caller.ts';
-import { openForMail } from './mail-limits.ts';
-import { mailOptOuts } from './mail-opt-outs.ts';
+import { openForMail } from './mails/mail-limits.ts';
+import { mailOptOuts } from './mails/mail-opt-outs.ts';
 import { type NewOptOut, type OptOutKind, openForOperator } from './opt-outs.ts';
 import { askPage } from './pages/ask-page.ts';
 import { profileRequestId } from './profile-request.ts';
@@ -22,7 +24,7 @@ export const startOptOut = operation({
   id: 'suppression.start-opt-out',
   summary: 'Request an opt-out',
   description:
-    'Anyone may request this for their own e-mail address or profile, without an account. The response does not reveal whether ' +
+    'Anyone may request this for their own email address or profile, without an account. The response does not reveal whether ' +
     'anything is known about the person. Earlier tokens and nonces stay valid. A mailbox gets at most ' +
     `${optOutLimits.mailsPerDay.mailbox} mails in 24 hours. Its domain and the service as a whole have limits too. Beyond ` +
     'them, `way` is `operator`.',
@@ -30,7 +32,7 @@ export const startOptOut = operation({
   doors: [open('POST', '/api/v1/opt-out'), page('POST', '/opt-out', askPage)],
   idempotency: 'none',
   input: Type.Object({
-    email: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'Your e-mail address.' })),
+    email: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'Your email address.' })),
     profile_url: Type.Optional(
       Type.String({
         minLength: 1,
@@ -46,7 +48,7 @@ export const startOptOut = operation({
   async run(ctx, members) {
     await limitAnonymousCaller(ctx);
     const { kind, target, canBeRead } = targetOf(ctx, members);
-    const way = wayFor(kind, { mail: ctx.ports.mailer !== null, readProfile: canBeRead });
+    const way = wayFor(kind, { mail: ctx.ports.use(MailSender) !== null, readProfile: canBeRead });
     if (way === 'profile') return startForProfile(ctx, target);
 
     const key = suppressionKey(ctx.ports.suppressionPepper, kind, target);
@@ -67,7 +69,8 @@ function targetOf(
   ctx: Context<'invalid_profile_url'>,
   { email, profile_url }: { email?: string | undefined; profile_url?: string | undefined },
 ): Target {
-  const { profileProof, codeHosts } = ctx.ports;
+  const profileProof = ctx.ports.use(ProfileProofs);
+  const codeHosts = ctx.ports.use(CodeHosts);
   if (email === undefined && profile_url === undefined) {
     return failField([], 'Give either email or profile_url', 'missing');
   }

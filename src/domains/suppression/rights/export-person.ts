@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { type ExtraHost, parseProfileLink } from '#values/profile-link/index.ts';
 import { profilesOf } from '../hiding/hidden-profiles.ts';
 import { suppressionKey } from '../keys.ts';
@@ -85,7 +86,7 @@ async function knownOf({ ports, db }: Context, { hash, url, suppressed }: Known)
   const names = parts.flatMap((part) => Object.keys(part));
   if (new Set(names).size < names.length) throw new Error(`two stores export the same member of ${names}`);
   const known = Object.assign({}, ...parts) as Omit<KnownProfile, 'suppressed'>;
-  return { ...known, profile: known.profile ?? profileOf(url, ports.codeHosts), suppressed };
+  return { ...known, profile: known.profile ?? profileOf(url, ports.use(CodeHosts)), suppressed };
 }
 
 function profileOf(canonicalUrl: string, codeHosts: readonly ExtraHost[]): KnownProfile['profile'] {

@@ -13,7 +13,7 @@ const RecipientRow = Type.Object({
   account_id: Type.String(),
   at: Type.String({ format: 'date-time', description: 'When the answer was sent. ISO 8601, UTC.' }),
   lookup_id: Type.String({ description: 'The lookup.' }),
-  emails: Type.Boolean({ description: 'Whether the answer contained e-mail addresses.' }),
+  emails: Type.Boolean({ description: 'Whether the answer contained email addresses.' }),
   phones: Type.Boolean({ description: 'Whether it contained phone numbers.' }),
   links: Type.Boolean({ description: 'Whether it contained links.' }),
   kept: Type.Union([Type.Object(values), Type.Null()], {
@@ -67,7 +67,7 @@ export const KnownProfile = Type.Object(
       { description: 'Stored answers of sources.' },
     ),
     recipients: Type.Array(RecipientRow, {
-      description: `Who received data about the profile, and when. Newest first, at most ${recipientsMax}.`,
+      description: `Disclosures of the profile, with recipient and date. Newest first, at most ${recipientsMax}.`,
     }),
     recipients_total: Type.Integer({ description: 'Number of all recipients.' }),
   },

@@ -1,4 +1,4 @@
-import { inBatches } from '#core/in-batches.ts';
+import { inBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { forgetLookupTimes } from '../sql/lookup-times.ts';

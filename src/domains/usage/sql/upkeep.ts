@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { rowsInBatches } from '#core/in-batches.ts';
+import { rowsInBatches } from '#core/database/in-batches.ts';
 
 /** Creates one missing partition. Returns its name, or null when none is missing. */
 export async function addMonth(db: Db, auditMonths: number): Promise<string | null> {

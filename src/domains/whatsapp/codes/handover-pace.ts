@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { port } from '#core/ports.ts';
 
 /**
  * How long handovers to the vendor take. A number to which nothing is sent is answered after as long: the time of an answer must
@@ -11,11 +12,7 @@ export interface HandoverPace {
   wait(signal: AbortSignal): Promise<void>;
 }
 
-declare module '#core/context.ts' {
-  interface Ports {
-    handoverPace: HandoverPace;
-  }
-}
+export const HandoverPace = port<HandoverPace>('handover-pace');
 
 const rememberedMax = 32;
 

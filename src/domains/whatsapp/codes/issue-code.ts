@@ -1,6 +1,6 @@
 import type { Db } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
-import type { SettingValues } from '#core/setting.ts';
+import type { SettingValues } from '#core/parts/setting.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { takeTurns, whatsappOf } from '../numbers/sql.ts';
 import { pausedUntil } from '../outages/sql.ts';

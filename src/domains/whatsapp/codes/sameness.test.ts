@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
-import {
-  type CloudApiStandIn,
-  openCloudApiStandIn,
-} from '#platform/messaging/whatsapp/stand-in/cloud-api-stand-in.ts';
-import { otherNumbers, refusedNumber } from '#platform/messaging/whatsapp/stand-in/magic-numbers.ts';
+import { type CloudApiStandIn, openCloudApiStandIn } from '#dev/stand-ins/whatsapp/cloud-api-stand-in.ts';
+import { otherNumbers, refusedNumber } from '#dev/stand-ins/whatsapp/magic-numbers.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';

@@ -6,8 +6,10 @@ import { addressFaults, refuseLocked } from '#domains/identity/index.ts';
 import type { Handover } from '#platform/messaging/messaging.ts';
 import { addressKey } from '#values/ip-addresses/index.ts';
 import { codeDigest, newCode } from '../code.ts';
+import { CodeMessaging } from '../ports.ts';
 import { codeLimits, secondsUntil, unconfiguredSeconds, unreachableSeconds } from '../rules.ts';
 import { NumberInput, numberOrFail } from '../shapes.ts';
+import { HandoverPace } from './handover-pace.ts';
 import { type Issued, issueCode } from './issue-code.ts';
 import { isEverythingStopped, noteHandover } from './note-handover.ts';
 
@@ -70,7 +72,9 @@ export const sendCode = operation({
   async run(ctx, { whatsapp, ip, device_id }) {
     const number = numberOrFail(whatsapp);
     await refuseLocked(ctx, { whatsapp: number });
-    const { messaging, handoverPace, suppressionPepper } = ctx.ports;
+    const { suppressionPepper } = ctx.ports;
+    const messaging = ctx.ports.use(CodeMessaging);
+    const handoverPace = ctx.ports.use(HandoverPace);
     if (!messaging) return refuseFor(ctx, 'messaging_unavailable', unconfiguredSeconds);
 
     const [code, now, account] = [newCode(), ctx.now(), ctx.account.id];

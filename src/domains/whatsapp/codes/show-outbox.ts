@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { CodeOutbox } from '../ports.ts';
 import { usableCodes } from './sql.ts';
 
 const KeptMessage = Type.Object({
@@ -32,7 +33,7 @@ export const showOutbox = operation({
   errors: ['outbox_off'],
 
   async run(ctx) {
-    const { outbox } = ctx.ports;
+    const outbox = ctx.ports.use(CodeOutbox);
     if (!outbox) return ctx.fail('outbox_off');
     const kept = outbox.messages();
     const usable = await usableCodes(

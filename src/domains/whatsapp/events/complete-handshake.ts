@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { CodeWebhook } from '../ports.ts';
 
 /** Lists, so that a repeated parameter is seen. */
 const parameter = (description: string, example: string) =>
@@ -33,7 +34,7 @@ export const completeHandshake = operation({
     const [token = '', ...tokens] = given['hub.verify_token'];
     const [challenge = '', ...challenges] = given['hub.challenge'];
     const isOneOfEach = modes.length + tokens.length + challenges.length === 0;
-    const isVerified = ctx.ports.messagingWebhook.hasVerifyToken(token);
+    const isVerified = ctx.ports.use(CodeWebhook).hasVerifyToken(token);
     if (!isOneOfEach || !isVerified || mode !== 'subscribe' || !/^[\w-]{1,200}$/.test(challenge)) {
       return ctx.fail('handshake_refused');
     }

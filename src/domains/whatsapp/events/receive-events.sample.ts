@@ -1,4 +1,4 @@
-import { eventOf, messagesChange } from '#platform/messaging/whatsapp/stand-in/events.ts';
+import { eventOf, messagesChange } from '#dev/stand-ins/whatsapp/events.ts';
 import { sample } from '#test/samples/sample.ts';
 import { signedEvent } from '#test/support/whatsapp.ts';
 

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { minuteMs } from '#core/clock.ts';
-import {
-  escapedJson,
-  eventOf,
-  messagesChange,
-  statusOf,
-} from '#platform/messaging/whatsapp/stand-in/events.ts';
+import { escapedJson, eventOf, messagesChange, statusOf } from '#dev/stand-ins/whatsapp/events.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';

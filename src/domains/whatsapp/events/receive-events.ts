@@ -5,6 +5,7 @@ import { operation } from '#core/operation.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import type { Notice, VendorError } from '#platform/messaging/messaging.ts';
 import { actOnError } from '../outages/act-on-error.ts';
+import { CodeWebhook } from '../ports.ts';
 import { storeDeliveries } from './sql.ts';
 
 const bodyBytesMax = 3 * 1024 * 1024;
@@ -32,7 +33,7 @@ export const receiveEvents = operation({
   idempotency: 'none',
 
   async run(ctx) {
-    const { messagingWebhook: webhook } = ctx.ports;
+    const webhook = ctx.ports.use(CodeWebhook);
     const body = bytesOf(ctx.request.upload);
     if (!webhook.isSigned(body, ctx.request.headers['x-hub-signature-256'])) {
       return ctx.fail('invalid_signature');

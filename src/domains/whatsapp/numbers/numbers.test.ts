@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { claimHandles, handleOwners } from '#domains/identity/index.ts';
+import { SettingsInForce } from '#domains/settings/index.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
@@ -19,7 +20,7 @@ const unbind = (body: object) =>
 const ownerOf = async (number: string) => (await handleOwners(db, [{ kind: 'whatsapp', value: number }]))[0];
 
 async function require({ database, app }: TestService, required: boolean): Promise<void> {
-  const { settings } = app.kernel.ports;
+  const settings = app.kernel.ports.use(SettingsInForce);
   const change = { change: () => ({ whatsapp_required: required }), reason: 'a test', actor: 'ops' };
   await database.db.transaction().execute((transaction) => settings.change(transaction, change));
   await settings.reload();
@@ -148,7 +149,7 @@ test('a code that waits is void once the number is unbound', async () => {
   assert.equal(confirmed.json().code, 'code_ended');
 });
 
-test('an account that is locked by its e-mail, domain or sign-in gets no code, confirms none, and records none', async () => {
+test('an account that is locked by its email, domain or sign-in gets no code, confirms none, and records none', async () => {
   const email = 'asha@locked-number.example';
   const { account, accountId } = await givenAccount(db, { email });
   await claimHandles(db, account, [{ kind: 'provider_user', value: 'google:locked-number' }]);

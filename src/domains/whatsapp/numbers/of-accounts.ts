@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { beginningLike } from '#core/beginning-like.ts';
 import type { Db } from '#core/context.ts';
+import { beginningLike } from '#core/database/parameters.ts';
 import { maskedNumber } from '#values/masked.ts';
 
 export const numberStates = ['verified', 'recorded', 'none'] as const;

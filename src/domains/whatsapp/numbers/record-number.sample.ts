@@ -1,3 +1,4 @@
+import { SettingsInForce } from '#domains/settings/index.ts';
 import { sample } from '#test/samples/sample.ts';
 import { asOperator, givenAccount } from '#test/support/kit.ts';
 import type { TestService } from '#test/support/service.ts';
@@ -7,7 +8,7 @@ let required = false;
 
 /** A setting of the whole service. */
 const applySetting = async ({ database: { db }, app }: TestService) => {
-  const { settings } = app.kernel.ports;
+  const settings = app.kernel.ports.use(SettingsInForce);
   await db.transaction().execute((transaction) =>
     settings.change(transaction, {
       change: () => ({ whatsapp_required: required }),

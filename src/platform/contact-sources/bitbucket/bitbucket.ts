@@ -1,9 +1,10 @@
+import Type from 'typebox';
+import { Misfit, maybe, readJson, readOrNull, some, text, word } from '#core/vendor-json.ts';
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import { collectContacts, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
-import { isObject, lowerOf, memberOf, textOf } from '../source/read-json.ts';
 import type { Source, SourceContext, SourceDescription } from '../source/source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
@@ -56,17 +57,25 @@ async function uuidOf(api: Api, context: SourceContext, asked: SourceQuery): Pro
 
 const uuidForm = /^\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}$/;
 
-export function readWorkspace(workspace: unknown, { request }: SourceQuery): string | Outcome {
-  const uuid = lowerOf(memberOf(workspace, 'uuid'));
+const Workspace = some({ uuid: word, slug: word });
+
+export function readWorkspace(answer: unknown, { request }: SourceQuery): string | Outcome {
+  const { uuid = '', slug } = readOrNull(Workspace, answer) ?? {};
   if (!uuidForm.test(uuid)) return malformed();
-  return lowerOf(memberOf(workspace, 'slug')) === request.profile.handle ? uuid : notFound(false);
+  return slug === request.profile.handle ? uuid : notFound(false);
 }
 
+const User = Type.Object({
+  uuid: word,
+  ...maybe({ type: word, website: text(), display_name: text(), location: text() }),
+});
+
 /** @param uuid the requested id, in braces */
-export function readBitbucketUser(user: unknown, uuid: string, asked: SourceQuery): Outcome {
-  if (!isObject(user) || textOf(user.uuid) === null) return malformed();
-  if (lowerOf(user.uuid) !== uuid) return notFound(false);
-  if (lowerOf(user.type) !== 'user') return notApplicable('not_a_person');
+export function readBitbucketUser(answer: unknown, uuid: string, asked: SourceQuery): Outcome {
+  const user = readJson(User, answer);
+  if (user instanceof Misfit) return malformed(user);
+  if (user.uuid !== uuid) return notFound(false);
+  if (user.type !== 'user') return notApplicable('not_a_person');
 
   const { url } = asked.request.profile;
   const seen = collectContacts(asked);

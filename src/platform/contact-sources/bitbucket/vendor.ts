@@ -11,5 +11,4 @@ export const bitbucket = vendor({
     const headers = { authorization: `Bearer ${token}` };
     return [openBitbucket(vendorApi(way, bitbucketDescription, { token, baseUrl }, headers))];
   },
-  standIns: () => import('./stand-in.ts'),
 });

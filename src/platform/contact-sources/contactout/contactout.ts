@@ -1,3 +1,5 @@
+import Type, { type Static } from 'typebox';
+import { list, Misfit, map, readJson, readOrNull, some, text, word } from '#core/vendor-json.ts';
 import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
 import { malformed, misconfigured, notFound, type Outcome } from '../source/outcome.ts';
 import {
@@ -7,7 +9,6 @@ import {
   wantsEmails,
   wantsPhones,
 } from '../source/paid-source.ts';
-import { isObject, type JsonObject, listOf, lowerOf, memberOf, textOf } from '../source/read-json.ts';
 import { isSameProfile } from '../source/same-profile.ts';
 import { type Answer, chargeOf, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
@@ -44,15 +45,28 @@ export const contactOut: PaidVendor = {
   read: readContactOut,
 };
 
+const Profile = some({
+  url: text(),
+  email: list(Type.Unknown()),
+  personal_email: list(Type.Unknown()),
+  work_email: list(Type.Unknown()),
+  /** By address. */
+  work_email_status: map(word),
+  phone: list(Type.Unknown()),
+  github: list(text(39)),
+});
+type Profile = Static<typeof Profile>;
+const Answered = some({ message: word, profile: Type.Unknown() });
+
 /** Their 400 and 401 are swapped, and the meaning of 403 depends on its message. */
 export function readContactOut(answer: Answer, asked: PaidQuery): Outcome {
-  const message = lowerOf(memberOf(answer.json, 'message'));
+  const { message = '', profile } = readOrNull(Answered, answer.json) ?? {};
   if (message.includes('sample response')) {
     return misconfigured('The token belongs to a demo account, which returns made-up people.');
   }
   switch (answer.status) {
     case 200:
-      return readProfile(memberOf(answer.json, 'profile'), asked);
+      return readProfile(profile, asked);
     case 404:
       return notFound();
     case 400:
@@ -71,38 +85,33 @@ export function readContactOut(answer: Answer, asked: PaidQuery): Outcome {
   }
 }
 
-function readProfile(profile: unknown, asked: PaidQuery): Outcome {
+function readProfile(answer: unknown, asked: PaidQuery): Outcome {
   // For a person it doesn't know, it sends an empty list instead of an object.
-  if (Array.isArray(profile) && profile.length === 0) return notFound();
-  if (!isObject(profile)) return malformed(chargeOf(asked.price.units, asked.creditPaise, false));
+  if (Array.isArray(answer) && answer.length === 0) return notFound();
+  const profile = readJson(Profile, answer);
+  if (profile instanceof Misfit)
+    return malformed(profile, chargeOf(asked.price.units, asked.creditPaise, false));
 
+  const { personal_email = [], phone = [], github = [] } = profile;
   const seen = collectContacts(asked);
-  for (const address of listOf(profile.personal_email)) seen.email(address, attested, { type: 'personal' });
+  for (const address of personal_email) seen.email(address, attested, { type: 'personal' });
   for (const address of verifiedWorkEmails(profile)) {
     seen.email(address, attested, { type: 'work', status: 'verified' });
   }
-  for (const number of listOf(profile.phone)) seen.phone(number, attested);
+  for (const number of phone) seen.phone(number, attested);
   const charge = chargeOf(creditsIn(profile), asked.creditPaise, false);
   if (!isSameProfile(profile.url, asked.request.profile)) return notFound(false, charge);
   if (seen.emails.length + seen.phones.length === 0) return notFound(true, charge);
-  for (const login of listOf(profile.github)) {
-    const handle = textOf(login, 39);
-    if (handle !== null) seen.link(`https://github.com/${handle}`, attested, 'claimed');
-  }
+  for (const login of github) seen.link(`https://github.com/${login}`, attested, 'claimed');
   return seen.found({ identity: { match: 'same_url', url: asked.request.profile.url }, charge });
 }
 
 const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 
 /** The status is in a map with addresses as keys. */
-function verifiedWorkEmails(profile: JsonObject): unknown[] {
-  const isVerified = (address: unknown) =>
-    typeof address === 'string' && lowerOf(memberOf(profile.work_email_status, address)) === 'verified';
-  return listOf(profile.work_email).filter(isVerified);
-}
+const verifiedWorkEmails = ({ work_email = [], work_email_status = {} }: Profile): unknown[] =>
+  work_email.filter((address) => typeof address === 'string' && work_email_status[address] === 'verified');
 
 /** What they charge: one credit for any e-mail and one for any phone, even if we don't accept the value. */
-const creditsIn = (profile: JsonObject): number =>
-  Number(
-    [profile.email, profile.work_email, profile.personal_email].some((list) => listOf(list).length > 0),
-  ) + Number(listOf(profile.phone).length > 0);
+const creditsIn = ({ email = [], work_email = [], personal_email = [], phone = [] }: Profile): number =>
+  Number([email, work_email, personal_email].some(({ length }) => length > 0)) + Number(phone.length > 0);

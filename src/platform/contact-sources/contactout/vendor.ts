@@ -13,5 +13,4 @@ export const contactOutVendor = paidVendor({
     baseUrl: values.CONTACTOUT_BASE_URL,
     creditPaise: values.CONTACTOUT_CREDIT_PAISE,
   }),
-  standIns: () => import('./stand-in.ts'),
 });

@@ -1,8 +1,9 @@
+import Type from 'typebox';
+import { idText, Misfit, maybe, readJson, texts, word, yes } from '#core/vendor-json.ts';
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import { collectContacts, confidence, type Sighting, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
-import { idOf, isObject, lowerOf, memberOf, textOf } from '../source/read-json.ts';
 import { appliesOnHosts, type Source, type SourceContext, type SourceDescription } from '../source/source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
@@ -53,14 +54,24 @@ async function isOrganisation(api: Api, context: SourceContext, name: string): P
   return !isFailure(answer) && answer.status === 200;
 }
 
-export function readForgejoUser(user: unknown, asked: SourceQuery): Outcome {
+const User = Type.Object({
+  id: idText,
+  login: word,
+  ...maybe({
+    visibility: Type.Union([word, Type.Unknown()]),
+    prohibit_login: yes,
+    ...texts('email', 'website', 'full_name', 'description', 'location'),
+  }),
+});
+
+export function readForgejoUser(answer: unknown, asked: SourceQuery): Outcome {
   const { profile } = asked.request;
-  const id = idOf(memberOf(user, 'id'));
-  if (!isObject(user) || id === null || textOf(user.login) === null) return malformed();
-  if (lowerOf(user.login) !== profile.handle) return notFound(false);
+  const user = readJson(User, answer);
+  if (user instanceof Misfit) return malformed(user);
+  if (user.login !== profile.handle) return notFound(false);
   // `limited` and `private` profiles are not public, even if our token can read them.
-  if (lowerOf(user.visibility) !== 'public' && user.visibility !== undefined) return notFound();
-  if (user.prohibit_login === true) return notFound();
+  if (user.visibility !== undefined && user.visibility !== 'public') return notFound();
+  if (user.prohibit_login) return notFound();
 
   const seen = collectContacts(asked);
   const shown: Sighting = {
@@ -71,7 +82,7 @@ export function readForgejoUser(user: unknown, asked: SourceQuery): Outcome {
   seen.email(user.email, shown);
   seen.link(user.website, shown, 'claimed');
   return seen.found({
-    identity: { match: 'exact_id', id, url: profile.url },
+    identity: { match: 'exact_id', id: user.id, url: profile.url },
     person: { full_name: user.full_name, headline: user.description, location: user.location },
   });
 }

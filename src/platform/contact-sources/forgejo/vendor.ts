@@ -14,5 +14,4 @@ export const forgejo = vendor({
     return [openForgejo(hostApis(way, forgejoDescription, hosts, headers))];
   },
   ownHosts: ({ FORGEJO_HOSTS }) => FORGEJO_HOSTS.map(({ host }) => ({ host, software: 'forgejo' })),
-  standIns: () => import('./stand-in.ts'),
 });

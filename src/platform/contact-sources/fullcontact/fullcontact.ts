@@ -1,9 +1,10 @@
+import Type, { type Static } from 'typebox';
+import { list, Misfit, map, readJson, readOrNull, some, text, texts, word } from '#core/vendor-json.ts';
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import type { Api } from '../source/conditional-get.ts';
 import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
 import { malformed, noCharge, notFound, type Outcome } from '../source/outcome.ts';
 import { defaultTerms, type PaidQuery, type PaidVendor } from '../source/paid-source.ts';
-import { isObject, type JsonObject, listOf, lowerOf, memberOf } from '../source/read-json.ts';
 import { isSameProfile } from '../source/same-profile.ts';
 import type { SourceContext } from '../source/source.ts';
 import { type Answer, chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
@@ -46,9 +47,11 @@ function enrich(api: Api, { signal }: SourceContext, { request }: PaidQuery): Pr
   });
 }
 
+const Refused = some({ message: word });
+
 /** 404 means "searched within the last day and not found". 403 is a bad key or a used-up quota, depending on its message. */
 export function readFullContact(answer: Answer, asked: PaidQuery): Outcome {
-  const message = lowerOf(memberOf(answer.json, 'message'));
+  const message = readOrNull(Refused, answer.json)?.message ?? '';
   switch (answer.status) {
     case 200:
       return readPerson(answer.json, asked);
@@ -69,8 +72,20 @@ export function readFullContact(answer: Answer, asked: PaidQuery): Outcome {
   }
 }
 
-function readPerson(person: unknown, asked: PaidQuery): Outcome {
-  if (!isObject(person)) return malformed(possibleCharge(asked.price));
+const Entries = list(some({ value: text(), label: word }));
+const Profile = some({ url: text() });
+const Person = some({
+  ...texts('fullName', 'title', 'organization', 'location', 'updated', 'linkedin', 'twitter', 'website'),
+  details: some({
+    emails: Entries,
+    phones: Entries,
+    profiles: Type.Union([map(Profile, { most: 50 }), list(Profile)]),
+  }),
+});
+
+function readPerson(answer: unknown, asked: PaidQuery): Outcome {
+  const person = readJson(Person, answer);
+  if (person instanceof Misfit) return malformed(person, possibleCharge(asked.price));
   const charge = chargeOf(asked.price.units, asked.creditPaise, false);
   if (!profileUrls(person).some((url) => isSameProfile(url, asked.request.profile)))
     return notFound(false, charge);
@@ -78,11 +93,9 @@ function readPerson(person: unknown, asked: PaidQuery): Outcome {
   const seen = collectContacts(asked);
   // The date of the whole record: no part of it can be more recent.
   const how = { ...attested, seenAt: person.updated };
-  for (const email of listOf(memberOf(person, 'details', 'emails'))) {
-    seen.email(memberOf(email, 'value'), how, { type: typeOf(memberOf(email, 'label')) });
-  }
-  for (const phone of listOf(memberOf(person, 'details', 'phones')))
-    seen.phone(memberOf(phone, 'value'), how);
+  const { emails = [], phones = [] } = person.details ?? {};
+  for (const { value, label } of emails) seen.email(value, how, { type: typeOf(label) });
+  for (const { value } of phones) seen.phone(value, how);
   if (seen.emails.length + seen.phones.length === 0) return notFound(true, charge);
   for (const link of [...profileUrls(person), person.website, person.twitter]) {
     if (!isSameProfile(link, asked.request.profile)) seen.link(link, how, 'claimed');
@@ -97,14 +110,12 @@ function readPerson(person: unknown, asked: PaidQuery): Outcome {
 
 const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 
-function profileUrls(person: JsonObject): unknown[] {
-  const profiles = memberOf(person, 'details', 'profiles');
-  const listed = isObject(profiles) ? Object.values(profiles).slice(0, 50) : listOf(profiles);
-  return [person.linkedin, ...listed.map((profile) => memberOf(profile, 'url'))];
-}
+const profileUrls = ({ linkedin, details }: Static<typeof Person>) => [
+  linkedin,
+  ...Object.values(details?.profiles ?? {}).map(({ url }) => url),
+];
 
-function typeOf(label: unknown): 'work' | 'personal' | 'unknown' {
-  const text = lowerOf(label);
-  if (text === 'work') return 'work';
-  return text === 'personal' || text === 'home' ? 'personal' : 'unknown';
+function typeOf(label: string | undefined): 'work' | 'personal' | 'unknown' {
+  if (label === 'work') return 'work';
+  return label === 'personal' || label === 'home' ? 'personal' : 'unknown';
 }

@@ -13,5 +13,4 @@ export const fullContactVendor = paidVendor({
     baseUrl: values.FULLCONTACT_BASE_URL,
     creditPaise: values.FULLCONTACT_CREDIT_PAISE,
   }),
-  standIns: () => import('./stand-in.ts'),
 });

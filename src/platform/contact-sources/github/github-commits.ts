@@ -1,8 +1,20 @@
+import Type, { type Static } from 'typebox';
+import {
+  idText,
+  list,
+  Misfit,
+  maybe,
+  readJson,
+  readOrNull,
+  some,
+  text,
+  word,
+  yes,
+} from '#core/vendor-json.ts';
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import { collectContacts, confidence, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
 import { malformed, notFound, type Outcome } from '../source/outcome.ts';
-import { idOf, listOf, lowerOf, memberOf, textOf } from '../source/read-json.ts';
 import type { Source, SourceContext, SourceDescription } from '../source/source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
 import { gitHubDescription } from './github.ts';
@@ -43,38 +55,49 @@ export function openGitHubCommits(api: Api): Source {
   });
 }
 
+const Repositories = list(
+  Type.Object({ name: text(), ...maybe({ owner: some({ login: word }), fork: yes, archived: yes }) }),
+  { strict: true },
+);
+
 async function readRepositories(
   api: Api,
   context: SourceContext,
   asked: SourceQuery,
-  list: unknown,
+  answer: unknown,
 ): Promise<Outcome> {
-  const isList = Array.isArray(list) && list.every((entry) => textOf(memberOf(entry, 'name')) !== null);
-  if (!isList) return malformed();
+  const repositories = readJson(Repositories, answer);
+  if (repositories instanceof Misfit) return malformed(repositories);
   const author = asked.request.profile.handle;
   const commits: unknown[] = [];
   let complete = true;
-  for (const name of ownRepositories(list, author).slice(0, repositoriesAsked)) {
+  for (const name of ownRepositories(repositories, author).slice(0, repositoriesAsked)) {
     const path = `/repos/${encodeURIComponent(author)}/${encodeURIComponent(name)}/commits`;
     const answer = await getJson(api, context, { path, query: { author, per_page: 30 } });
     // GitHub returns 409 for a repository without commits.
     if (isFailure(answer) || (answer.status !== 200 && answer.status !== 409)) complete = false;
-    else commits.push(...listOf(answer.json));
+    else commits.push(...(readOrNull(list(Type.Unknown()), answer.json) ?? []));
   }
   return readCommits(commits, asked, complete);
 }
 
 /** The repositories with the account's own work. A fork contains other people's commits. */
-function ownRepositories(list: unknown, owner: string): string[] {
-  return listOf(list).flatMap((repository) => {
-    const name = textOf(memberOf(repository, 'name'), 100);
-    const isOwn = lowerOf(memberOf(repository, 'owner', 'login')) === owner;
-    const isLeftOver = memberOf(repository, 'fork') === true || memberOf(repository, 'archived') === true;
-    return name !== null && isOwn && !isLeftOver && /^[\w.-]+$/.test(name) && !/^\.+$/.test(name)
-      ? [name]
-      : [];
-  });
-}
+const ownRepositories = (repositories: Static<typeof Repositories>, account: string): string[] =>
+  repositories
+    .filter(({ owner, fork, archived }) => owner?.login === account && !fork && !archived)
+    .map(({ name }) => name)
+    .filter((name) => name.length <= 100 && /^[\w.-]+$/.test(name) && !/^\.+$/.test(name));
+
+const Commits = list(
+  some({
+    html_url: text(),
+    author: some({ login: word, id: idText }),
+    committer: some({ login: word }),
+    parents: list(Type.Unknown()),
+    commit: some({ author: some({ email: text(), date: text() }) }),
+  }),
+);
+type Commit = Static<typeof Commits>[number];
 
 /**
  * GitHub names an account as a commit's author if the commit's address belongs to that account, which is strong evidence. The
@@ -82,30 +105,23 @@ function ownRepositories(list: unknown, owner: string): string[] {
  */
 export function readCommits(commits: unknown, asked: SourceQuery, complete = true): Outcome {
   const { profile } = asked.request;
-  const own = listOf(commits).filter((commit) => isOwnCommit(commit, profile.handle));
-  const ids = new Set(own.map((commit) => idOf(memberOf(commit, 'author', 'id'))));
+  const own = (readOrNull(Commits, commits) ?? []).filter((commit) => isOwnCommit(commit, profile.handle));
+  const ids = new Set(own.map(({ author }) => author?.id));
   const [id] = ids;
-  if (ids.size !== 1 || id === undefined || id === null) return notFound(false);
+  if (ids.size !== 1 || id === undefined) return notFound(false);
 
   const seen = collectContacts(asked);
-  for (const commit of own) {
+  for (const { commit, html_url: url } of own) {
     if (seen.emails.length === addressesMax) break;
-    const written = memberOf(commit, 'commit', 'author');
-    const how = {
-      kind: 'incidental',
-      confidence: confidence.commit,
-      url: memberOf(commit, 'html_url'),
-    } as const;
-    seen.email(memberOf(written, 'email'), { ...how, seenAt: memberOf(written, 'date') });
+    const how = { kind: 'incidental', confidence: confidence.commit, url } as const;
+    seen.email(commit?.author?.email, { ...how, seenAt: commit?.author?.date });
   }
   if (seen.emails.length === 0) return notFound(complete);
   return seen.found({ identity: { match: 'exact_id', id, url: profile.url }, complete });
 }
 
 /** GitHub's `web-flow` commits merges made on the website, which says nothing about who merged. */
-function isOwnCommit(commit: unknown, handle: string): boolean {
-  const isWebMerge =
-    lowerOf(memberOf(commit, 'committer', 'login')) === 'web-flow' &&
-    listOf(memberOf(commit, 'parents')).length > 1;
-  return lowerOf(memberOf(commit, 'author', 'login')) === handle && !isWebMerge;
+function isOwnCommit({ author, committer, parents = [] }: Commit, handle: string): boolean {
+  const isWebMerge = committer?.login === 'web-flow' && parents.length > 1;
+  return author?.login === handle && !isWebMerge;
 }

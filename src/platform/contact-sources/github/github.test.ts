@@ -152,3 +152,9 @@ for (const [what, body, expected] of readings) {
     if (outcome.outcome === 'found') assert.deepEqual(outcome.emails, []);
   });
 }
+
+test('a malformed answer says what was expected where, and nothing of the answer', () => {
+  const outcome = readGitHub({ user: { ...user, login: ['secret'] } }, asked);
+  assert.ok(outcome.outcome === 'error');
+  assert.deepEqual([outcome.code, outcome.expected], ['malformed', 'text at login']);
+});

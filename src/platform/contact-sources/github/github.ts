@@ -1,9 +1,23 @@
+import Type, { type Static } from 'typebox';
+import {
+  idText,
+  list,
+  Misfit,
+  maybe,
+  readJson,
+  readOrNull,
+  some,
+  text,
+  texts,
+  word,
+  yes,
+} from '#core/vendor-json.ts';
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import { collectContacts, confidence, type Sighting, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
-import { idOf, instantOf, isObject, listOf, lowerOf, memberOf, textOf } from '../source/read-json.ts';
+import { instantOf } from '../source/seen-values.ts';
 import type { Source, SourceContext, SourceDescription } from '../source/source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
@@ -35,13 +49,14 @@ export function openGitHub(api: Api): Source {
   return openFreeSource({
     description: gitHubDescription,
     async look(context, asked) {
-      const account = `/users/${encodeURIComponent(asked.request.profile.handle)}`;
-      const user = await getJson(api, context, { path: account });
+      const path = `/users/${encodeURIComponent(asked.request.profile.handle)}`;
+      const user = await getJson(api, context, { path });
       if (isFailure(user)) return outcomeOfFailure(user, asked.at);
       if (user.status === 404) return notFound();
       if (user.status !== 200) return outcomeOfStatus(user, asked.at);
-      return isPerson(user.json)
-        ? addExtras(api, context, asked, user.json)
+      const account = readOrNull(User, user.json);
+      return account && isPerson(account)
+        ? addExtras(api, context, asked, user.json, account.email === undefined)
         : readGitHub({ user: user.json }, asked);
     },
   });
@@ -53,11 +68,12 @@ async function addExtras(
   context: SourceContext,
   asked: SourceQuery,
   user: unknown,
+  hasNoEmail: boolean,
 ): Promise<Outcome> {
   const account = `/users/${encodeURIComponent(asked.request.profile.handle)}`;
   const list = (path: string) => getJson(api, context, { path: account + path, query: { per_page: 100 } });
   const social = await list('/social_accounts');
-  const wantsKeys = asked.request.wants.includes('emails') && textOf(memberOf(user, 'email')) === null;
+  const wantsKeys = asked.request.wants.includes('emails') && hasNoEmail;
   const keys = wantsKeys ? await list('/gpg_keys') : null;
   const complete = [social, keys].every((result) => result === null || isGood(result));
   return readGitHub({ user, social: jsonOf(social), keys: jsonOf(keys), complete }, asked);
@@ -67,8 +83,18 @@ const isGood = (result: VendorResult): boolean => !isFailure(result) && result.s
 const jsonOf = (result: VendorResult | null): unknown =>
   result && !isFailure(result) && result.status === 200 ? result.json : null;
 
-const isPerson = (user: unknown): boolean =>
-  memberOf(user, 'type') === 'User' && !lowerOf(memberOf(user, 'login')).endsWith('[bot]');
+const User = Type.Object({
+  id: idText,
+  login: word,
+  type: text(),
+  ...maybe({ ...texts('name', 'bio', 'company', 'location', 'email', 'blog'), twitter_username: text(50) }),
+});
+const Accounts = list(some({ url: text() }));
+const KeyEmails = list(some({ email: text(), verified: yes }), { most: 20 });
+const Keys = list(some({ revoked: yes, expires_at: text(), emails: KeyEmails }));
+
+const isPerson = ({ type, login }: Static<typeof User>): boolean =>
+  type === 'User' && !login.endsWith('[bot]');
 
 export interface GitHubAnswers {
   user: unknown;
@@ -79,16 +105,15 @@ export interface GitHubAnswers {
 
 /** What an account shows: its own fields, its linked accounts, and the verified addresses of its signing keys. */
 export function readGitHub(
-  { user, social, keys, complete = true }: GitHubAnswers,
+  { user: answer, social, keys, complete = true }: GitHubAnswers,
   asked: SourceQuery,
 ): Outcome {
   const { profile } = asked.request;
-  const id = idOf(memberOf(user, 'id'));
-  if (!isObject(user) || id === null || textOf(user.login) === null || textOf(user.type) === null)
-    return malformed();
+  const user = readJson(User, answer);
+  if (user instanceof Misfit) return malformed(user);
   if (!isPerson(user)) return notApplicable('not_a_person');
   // A login can pass to somebody else after a rename, so check that the answer is about the right one.
-  if (lowerOf(user.login) !== profile.handle) return notFound(false);
+  if (user.login !== profile.handle) return notFound(false);
 
   const seen = collectContacts(asked);
   const shown: Sighting = {
@@ -101,11 +126,10 @@ export function readGitHub(
     seen.email(address, { ...shown, confidence: confidence.verifiedKey, url: `${profile.url}.gpg` });
   }
   seen.link(user.blog, shown, 'claimed');
-  const x = textOf(user.twitter_username, 50);
-  if (x !== null) seen.link(`https://x.com/${x}`, shown, 'claimed');
-  for (const account of listOf(social)) seen.link(memberOf(account, 'url'), shown, 'claimed');
+  const { id, name, bio, company, location, twitter_username: x } = user;
+  if (x !== undefined) seen.link(`https://x.com/${x}`, shown, 'claimed');
+  for (const { url } of readOrNull(Accounts, social) ?? []) seen.link(url, shown, 'claimed');
 
-  const { name, bio, company, location } = user;
   return seen.found({
     identity: { match: 'exact_id', id, url: profile.url },
     person: { full_name: name, headline: bio, company, location },
@@ -113,16 +137,11 @@ export function readGitHub(
   });
 }
 
-const addressesPerKeyMax = 20;
-
 /** GitHub marks a key's address as verified if it is a verified address of the account. */
-function provenKeyAddresses(keys: unknown, at: Date): unknown[] {
-  return listOf(keys)
-    .filter((key) => memberOf(key, 'revoked') !== true && !hasExpired(memberOf(key, 'expires_at'), at))
-    .flatMap((key) => listOf(memberOf(key, 'emails'), addressesPerKeyMax))
-    .filter((email) => memberOf(email, 'verified') === true)
-    .map((email) => memberOf(email, 'email'));
-}
-
-// `instantOf` accepts only past instants, which is what "expired" means.
-const hasExpired = (expiresAt: unknown, at: Date): boolean => instantOf(expiresAt, at) !== null;
+const provenKeyAddresses = (keys: unknown, at: Date): unknown[] =>
+  (readOrNull(Keys, keys) ?? [])
+    // `instantOf` accepts only past instants, which is what "expired" means.
+    .filter(({ revoked, expires_at }) => revoked === undefined && instantOf(expires_at, at) === null)
+    .flatMap(({ emails = [] }) => emails)
+    .filter(({ verified }) => verified)
+    .map(({ email }) => email);

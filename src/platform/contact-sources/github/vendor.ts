@@ -24,5 +24,4 @@ export const gitHub = vendor({
       readsCommits ? openGitHubCommits(api) : unavailable('github_commits', 'GITHUB_COMMITS is off.'),
     ];
   },
-  standIns: () => import('./stand-in.ts'),
 });

@@ -1,3 +1,5 @@
+import Type, { type Static } from 'typebox';
+import { idText, list, Misfit, maybe, readJson, text, texts, word, yes } from '#core/vendor-json.ts';
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import {
   type ContactCollector,
@@ -8,7 +10,6 @@ import {
 } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
-import { idOf, isObject, type JsonObject, lowerOf, memberOf, textOf } from '../source/read-json.ts';
 import { appliesOnHosts, type Source, type SourceDescription } from '../source/source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
@@ -48,23 +49,46 @@ export function openGitLab(apis: ReadonlyMap<string, Api>): Source {
   });
 }
 
+const Accounts = list(Type.Object({ username: word, ...maybe({ state: word, id: idText }) }), {
+  strict: true,
+});
+
 /** The id of the account with exactly this name. For an unknown name GitLab returns an empty list. */
-export function accountIn(list: unknown, { request }: SourceQuery): string | Outcome {
-  const isList = Array.isArray(list) && list.every((entry) => textOf(memberOf(entry, 'username')) !== null);
-  if (!isList) return malformed();
-  const account = list.find((entry) => lowerOf(memberOf(entry, 'username')) === request.profile.handle);
-  if (account === undefined) return notFound();
-  if (lowerOf(memberOf(account, 'state')) !== 'active') return notFound();
-  const id = idOf(memberOf(account, 'id'));
-  return id !== null && /^\d+$/.test(id) ? id : malformed();
+export function accountIn(answer: unknown, { request }: SourceQuery): string | Outcome {
+  const accounts = readJson(Accounts, answer);
+  if (accounts instanceof Misfit) return malformed(accounts);
+  const account = accounts.find(({ username }) => username === request.profile.handle);
+  if (account?.state !== 'active') return notFound();
+  return account.id !== undefined && /^\d+$/.test(account.id) ? account.id : malformed();
 }
 
-export function readGitLabUser(user: unknown, asked: SourceQuery): Outcome {
+// People put a handle here, or the whole URL.
+const handles = maybe({
+  linkedin: text(300),
+  twitter: text(300),
+  github: text(300),
+  bluesky: text(300),
+  orcid: text(300),
+});
+
+const User = Type.Object({
+  id: idText,
+  username: word,
+  ...handles,
+  ...maybe({
+    bot: yes,
+    mastodon: text(300),
+    ...texts('public_email', 'website_url', 'name', 'job_title', 'bio', 'organization', 'location'),
+  }),
+});
+type User = Static<typeof User>;
+
+export function readGitLabUser(answer: unknown, asked: SourceQuery): Outcome {
   const { profile } = asked.request;
-  const id = idOf(memberOf(user, 'id'));
-  if (!isObject(user) || id === null || textOf(user.username) === null) return malformed();
-  if (user.bot === true) return notApplicable('not_a_person');
-  if (lowerOf(user.username) !== profile.handle) return notFound(false);
+  const user = readJson(User, answer);
+  if (user instanceof Misfit) return malformed(user);
+  if (user.bot) return notApplicable('not_a_person');
+  if (user.username !== profile.handle) return notFound(false);
 
   const seen = collectContacts(asked);
   const shown: Sighting = {
@@ -76,10 +100,10 @@ export function readGitLabUser(user: unknown, asked: SourceQuery): Outcome {
   seen.link(user.website_url, shown, 'claimed');
   addAccounts(seen, user, shown);
   return seen.found({
-    identity: { match: 'exact_id', id, url: profile.url },
+    identity: { match: 'exact_id', id: user.id, url: profile.url },
     person: {
       full_name: user.name,
-      headline: textOf(user.job_title) ?? user.bio,
+      headline: user.job_title ?? user.bio,
       company: user.organization,
       location: user.location,
     },
@@ -87,7 +111,7 @@ export function readGitLabUser(user: unknown, asked: SourceQuery): Outcome {
 }
 
 // GitLab expects bare names here, but some people paste the whole URL.
-const accountPages: Record<string, (handle: string) => string> = {
+const accountPages: Record<keyof typeof handles, (handle: string) => string> = {
   linkedin: (handle) => `https://www.linkedin.com/in/${handle}`,
   twitter: (handle) => `https://x.com/${handle}`,
   github: (handle) => `https://github.com/${handle}`,
@@ -97,13 +121,13 @@ const accountPages: Record<string, (handle: string) => string> = {
 const bareHandle = /^[\p{L}\p{N}_.:%-]{1,200}$/u;
 const fediverseHandle = /^@?([\w.-]+)@([a-z\d.-]+\.[a-z\d-]+)$/i;
 
-function addAccounts(seen: ContactCollector, user: JsonObject, shown: Sighting): void {
-  for (const [member, pageOf] of Object.entries(accountPages)) {
-    const text = textOf(user[member], 300)?.replace(/^@/, '') ?? '';
-    const isAddress = /[./]/.test(text) && text.includes('/');
-    if (isAddress) seen.link(text, shown, 'claimed');
-    else if (bareHandle.test(text)) seen.link(pageOf(text), shown, 'claimed');
+function addAccounts(seen: ContactCollector, user: User, shown: Sighting): void {
+  for (const member of Object.keys(handles) as (keyof typeof handles)[]) {
+    const handle = user[member]?.replace(/^@/, '') ?? '';
+    const isAddress = handle.includes('/');
+    if (isAddress) seen.link(handle, shown, 'claimed');
+    else if (bareHandle.test(handle)) seen.link(accountPages[member](handle), shown, 'claimed');
   }
-  const [, name, host] = fediverseHandle.exec(textOf(user.mastodon, 300) ?? '') ?? [];
+  const [, name, host] = fediverseHandle.exec(user.mastodon ?? '') ?? [];
   if (name !== undefined) seen.link(`https://${host}/@${name}`, shown, 'claimed');
 }

@@ -13,5 +13,4 @@ export const gitLab = vendor({
     return [openGitLab(hostApis(way, gitLabDescription, hosts, (own) => ({ 'private-token': own })))];
   },
   ownHosts: ({ GITLAB_HOSTS }) => GITLAB_HOSTS.map(({ host }) => ({ host, software: 'gitlab' })),
-  standIns: () => import('./stand-in.ts'),
 });

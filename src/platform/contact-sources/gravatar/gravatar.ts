@@ -1,3 +1,5 @@
+import Type, { type Static } from 'typebox';
+import { list, Misfit, readJson, some, text, texts, yes } from '#core/vendor-json.ts';
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import {
   type ContactCollector,
@@ -8,7 +10,6 @@ import {
 } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
 import { malformed, notFound, type Outcome } from '../source/outcome.ts';
-import { listOf, memberOf, textOf } from '../source/read-json.ts';
 import { isSameProfile } from '../source/same-profile.ts';
 import type { Source, SourceDescription } from '../source/source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
@@ -44,47 +45,50 @@ export function openGravatar(api: Api): Source {
   });
 }
 
+const Profile = some({
+  ...texts('profile_url', 'display_name', 'job_title', 'company', 'location'),
+  verified_accounts: list(some({ url: text(), is_hidden: yes }), { most: 50 }),
+  links: list(some({ url: text() })),
+  section_visibility: some({ hidden_contact_info: yes }),
+  contact_info: some({ email: text(), cell_phone: text(), home_phone: text(), work_phone: text() }),
+});
+const Results = Type.Object({ profiles: list(Profile, { most: 20 }) });
+type Profile = Static<typeof Profile>;
+
 /** The search may match loosely, so the profile itself must list the account, and not hide it. */
-export function readGravatar(results: unknown, asked: SourceQuery): Outcome {
-  const profiles = memberOf(results, 'profiles');
-  if (!Array.isArray(profiles)) return malformed();
-  const owner = listOf(profiles, profilesMax).find((profile) =>
-    shownAccounts(profile).some((account) => isSameProfile(memberOf(account, 'url'), asked.request.profile)),
+export function readGravatar(answer: unknown, asked: SourceQuery): Outcome {
+  const results = readJson(Results, answer);
+  if (results instanceof Misfit) return malformed(results);
+  const owner = results.profiles.find((profile) =>
+    shownAccounts(profile).some((url) => isSameProfile(url, asked.request.profile)),
   );
   if (owner === undefined) return notFound();
-  const url = textOf(memberOf(owner, 'profile_url'));
-  if (url === null) return malformed();
+  const url = owner.profile_url;
+  if (url === undefined) return malformed();
 
   const seen = collectContacts(asked);
   const shown: Sighting = { kind: 'subject_published', confidence: confidence.profileField, url };
   addContacts(seen, owner, shown);
-  for (const account of shownAccounts(owner)) {
-    const link = memberOf(account, 'url');
+  for (const link of shownAccounts(owner))
     if (!isSameProfile(link, asked.request.profile)) seen.link(link, shown, 'verified');
-  }
-  for (const link of listOf(memberOf(owner, 'links'))) seen.link(memberOf(link, 'url'), shown, 'claimed');
+  for (const link of owner.links ?? []) seen.link(link.url, shown, 'claimed');
+  const { display_name, job_title, company, location } = owner;
   return seen.found({
     identity: { match: 'verified_link', url },
-    person: {
-      full_name: memberOf(owner, 'display_name'),
-      headline: memberOf(owner, 'job_title'),
-      company: memberOf(owner, 'company'),
-      location: memberOf(owner, 'location'),
-    },
+    person: { full_name: display_name, headline: job_title, company, location },
   });
 }
 
-const profilesMax = 20;
-const accountsMax = 50;
-const shownAccounts = (profile: unknown): unknown[] =>
-  listOf(memberOf(profile, 'verified_accounts'), accountsMax).filter(
-    (account) => memberOf(account, 'is_hidden') !== true,
-  );
+const shownAccounts = ({ verified_accounts = [] }: Profile) =>
+  verified_accounts.filter(({ is_hidden }) => !is_hidden).map(({ url }) => url);
 
-function addContacts(seen: ContactCollector, profile: unknown, shown: Sighting): void {
-  if (memberOf(profile, 'section_visibility', 'hidden_contact_info') === true) return;
-  const contact = memberOf(profile, 'contact_info');
-  seen.email(memberOf(contact, 'email'), shown);
-  for (const member of ['cell_phone', 'home_phone', 'work_phone'])
-    seen.phone(memberOf(contact, member), shown);
+function addContacts(
+  seen: ContactCollector,
+  { section_visibility, contact_info = {} }: Profile,
+  shown: Sighting,
+): void {
+  if (section_visibility?.hidden_contact_info) return;
+  const { email, cell_phone, home_phone, work_phone } = contact_info;
+  seen.email(email, shown);
+  for (const number of [cell_phone, home_phone, work_phone]) seen.phone(number, shown);
 }

@@ -12,5 +12,4 @@ export const gravatar = vendor({
     const headers = { authorization: `Bearer ${token}` };
     return [openGravatar(vendorApi(way, gravatarDescription, { token, baseUrl }, headers))];
   },
-  standIns: () => import('./stand-in.ts'),
 });

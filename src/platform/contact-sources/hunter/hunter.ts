@@ -1,18 +1,12 @@
+import Type, { type Static } from 'typebox';
+import { list, Misfit, maybe, readJson, readOrNull, some, text, texts, word } from '#core/vendor-json.ts';
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import type { Api } from '../source/conditional-get.ts';
 import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
 import { malformed, noCharge, notFound, type Outcome } from '../source/outcome.ts';
 import { defaultTerms, type PaidQuery, type PaidVendor } from '../source/paid-source.ts';
-import {
-  instantOf,
-  isObject,
-  type JsonObject,
-  listOf,
-  lowerOf,
-  memberOf,
-  textOf,
-} from '../source/read-json.ts';
 import { isSameProfile } from '../source/same-profile.ts';
+import { instantOf } from '../source/seen-values.ts';
 import type { SourceContext } from '../source/source.ts';
 import { type Answer, chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
 
@@ -73,29 +67,45 @@ export function readHunter(answer: Answer, asked: PaidQuery): Outcome {
   }
 }
 
+const Errors = some({ errors: list(some({ id: word, details: word })) });
+
 /** Copies of their documentation disagree on which status means the pace and which the plan, so the text decides. */
 function tooMuch(answer: Answer, asked: PaidQuery): Outcome {
-  const [error] = listOf(memberOf(answer.json, 'errors'));
-  const words = `${lowerOf(memberOf(error, 'id'))} ${lowerOf(memberOf(error, 'details'))}`;
+  const [error] = readOrNull(Errors, answer.json)?.errors ?? [];
+  const words = `${error?.id} ${error?.details}`;
   if (/usage|quota|credit|billing|plan/.test(words)) return { outcome: 'out_of_credits' };
   return outcomeOfStatus({ ...answer, status: 429 }, asked.at);
 }
 
+const Page = some({ uri: text(), source_type: word, last_seen_on: text(), extracted_on: text() });
+const Answered = Type.Object({
+  data: some({
+    email: text(),
+    first_name: text(1000),
+    last_name: text(1000),
+    ...texts('position', 'company', 'linkedin_url'),
+    source_type: word,
+    sources: list(Page),
+    verification: some({ status: word, date: text() }),
+  }),
+  ...maybe({ meta: some({ params: some({ linkedin_handle: word }) }) }),
+});
+type Answered = Static<typeof Answered>;
+
 function readAddress(body: unknown, asked: PaidQuery): Outcome {
-  const data = memberOf(body, 'data');
-  if (!isObject(data)) return malformed(possibleCharge(asked.price));
-  const isCharged = textOf(data.email) !== null;
-  const charge = isCharged ? chargeOf(1, asked.creditPaise, false) : noCharge;
-  const isSame = !isSomeoneElse(data, asked) && echoes(body, data, asked);
-  if (!isSame) return notFound(false, charge);
+  const answered = readJson(Answered, body);
+  if (answered instanceof Misfit) return malformed(answered, possibleCharge(asked.price));
+  const { data } = answered;
+  const charge = data.email === undefined ? noCharge : chargeOf(1, asked.creditPaise, false);
+  if (!isAboutThem(answered, asked)) return notFound(false, charge);
 
   const seen = collectContacts(asked);
-  const status = lowerOf(memberOf(data.verification, 'status'));
+  const { status = '', date } = data.verification ?? {};
   if (status !== 'invalid' && status !== 'disposable') {
     seen.email(data.email, sightings(data), {
       type: status === 'webmail' ? 'personal' : 'work',
       status: statusOf(status),
-      verified_at: instantOf(memberOf(data.verification, 'date'), asked.at),
+      verified_at: instantOf(date, asked.at),
       first_seen: earliest(data, asked.at),
     });
   }
@@ -103,7 +113,7 @@ function readAddress(body: unknown, asked: PaidQuery): Outcome {
   return seen.found({
     identity: { match: 'same_url', url: asked.request.profile.url },
     person: {
-      full_name: [data.first_name, data.last_name].flatMap((name) => textOf(name) ?? []).join(' '),
+      full_name: [data.first_name, data.last_name].filter(Boolean).join(' '),
       headline: data.position,
       company: data.company,
     },
@@ -112,30 +122,27 @@ function readAddress(body: unknown, asked: PaidQuery): Outcome {
   });
 }
 
-const isSomeoneElse = ({ linkedin_url }: JsonObject, { request }: PaidQuery): boolean =>
-  textOf(linkedin_url) !== null && !isSameProfile(linkedin_url, request.profile);
-
-/** Whether the answer says whom it is about: by profile URL, or by repeating the requested handle. */
-const echoes = (body: unknown, { linkedin_url }: JsonObject, { request }: PaidQuery): boolean =>
-  isSameProfile(linkedin_url, request.profile) ||
-  lowerOf(memberOf(body, 'meta', 'params', 'linkedin_handle')) === request.profile.handle.toLowerCase();
+/** Whether the answer says whom it is about: by profile URL, or without one by repeating the requested handle. */
+const isAboutThem = ({ data, meta }: Answered, { request: { profile } }: PaidQuery): boolean =>
+  data.linkedin_url === undefined
+    ? meta?.params?.linkedin_handle === profile.handle.toLowerCase()
+    : isSameProfile(data.linkedin_url, profile);
 
 /** The pages that show the address. A guessed address has none, or they are marked `generated`. */
-const sightings = ({ sources, source_type }: JsonObject): Sighting[] =>
-  lowerOf(source_type) === 'generated'
+const sightings = ({ sources = [], source_type }: Answered['data']): Sighting[] =>
+  source_type === 'generated'
     ? []
-    : listOf(sources).flatMap((source) => {
-        const url = textOf(memberOf(source, 'uri'), 2000);
-        const isMadeUp = lowerOf(memberOf(source, 'source_type')) === 'generated';
-        if (url === null || isMadeUp) return [];
-        const seenAt = memberOf(source, 'last_seen_on') ?? memberOf(source, 'extracted_on');
-        return [{ kind: 'provider_observed' as const, confidence: confidence.observed, url, seenAt }];
-      });
+    : sources
+        .filter((page) => page.uri !== undefined && page.source_type !== 'generated')
+        .map(({ uri, last_seen_on, extracted_on }) => ({
+          kind: 'provider_observed',
+          confidence: confidence.observed,
+          url: uri,
+          seenAt: last_seen_on ?? extracted_on,
+        }));
 
-const earliest = ({ sources }: JsonObject, at: Date): string | null =>
-  listOf(sources)
-    .flatMap((source) => instantOf(memberOf(source, 'extracted_on'), at) ?? [])
-    .sort()[0] ?? null;
+const earliest = ({ sources = [] }: Answered['data'], at: Date): string | null =>
+  sources.flatMap(({ extracted_on }) => instantOf(extracted_on, at) ?? []).sort()[0] ?? null;
 
 function statusOf(status: string): 'verified' | 'accept_all' | 'unknown' {
   if (status === 'valid') return 'verified';

@@ -13,5 +13,4 @@ export const hunterVendor = paidVendor({
     baseUrl: values.HUNTER_BASE_URL,
     creditPaise: values.HUNTER_CREDIT_PAISE,
   }),
-  standIns: () => import('./stand-in.ts'),
 });

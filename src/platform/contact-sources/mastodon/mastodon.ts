@@ -1,9 +1,21 @@
+import Type from 'typebox';
+import {
+  idText,
+  list,
+  Misfit,
+  maybe,
+  readJson,
+  readOrNull,
+  some,
+  text,
+  word,
+  yes,
+} from '#core/vendor-json.ts';
 import { scanPage } from '#platform/html/scan-page.ts';
 import type { FetchPage } from '#platform/outgoing/index.ts';
 import { collectContacts, confidence, type Sighting, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
-import { idOf, isObject, type JsonObject, listOf, lowerOf, memberOf, textOf } from '../source/read-json.ts';
 import { isLinkedIn, isSameProfile } from '../source/same-profile.ts';
 import {
   type Applies,
@@ -48,8 +60,9 @@ export function openMastodon(options: MastodonOptions): Source {
       const { name, host } = accountOf(asked.request)!;
       const finger = await fetchJson(options, context, webFingerOf(name, host));
       if ('outcome' in finger) return finger;
-      if (!isObject(finger.json)) return malformed();
-      const home = homeOf(finger.json, name, host);
+      const read = readJson(Finger, finger.json);
+      if (read instanceof Misfit) return malformed(read);
+      const home = homeOf(read, name, host);
       if (home === null) return notFound(false);
       const url = `${home.origin}/api/v1/accounts/lookup?acct=${encodeURIComponent(home.name)}`;
       const account = await fetchJson(options, context, url);
@@ -87,15 +100,18 @@ export interface Home {
   page: string;
 }
 
+const Finger = some({
+  subject: word,
+  aliases: list(text()),
+  links: list(some({ rel: text(), href: text() })),
+});
+
 /** The server and page of the requested account, from a WebFinger answer. */
 export function homeOf(finger: unknown, name: string, host: string): Home | null {
-  const subject = lowerOf(memberOf(finger, 'subject'));
-  const aliases = listOf(memberOf(finger, 'aliases'));
-  const profilePage = listOf(memberOf(finger, 'links')).find(
-    (link) => memberOf(link, 'rel') === 'http://webfinger.net/rel/profile-page',
-  );
-  const page = [memberOf(profilePage, 'href'), ...aliases]
-    .map((url) => URL.parse(textOf(url) ?? ''))
+  const { subject = '', aliases = [], links = [] } = readOrNull(Finger, finger) ?? {};
+  const profilePage = links.find(({ rel }) => rel === 'http://webfinger.net/rel/profile-page');
+  const page = [profilePage?.href ?? '', ...aliases]
+    .map((url) => URL.parse(url))
     .find((url) => url?.protocol === 'https:');
   const [, subjectName] = /^acct:([^@]+)@[^@]+$/.exec(subject) ?? [];
   // Reject an answer about another account. The name's host may still differ from the server's.
@@ -131,16 +147,33 @@ const linksPerFieldMax = 10;
 const htmlLengthMax = 10_000;
 const typedAddress = /(?<![\w.+@/-])[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)+(?![\w@-])/gi;
 
-export function readMastodonAccount(account: unknown, asked: SourceQuery, home: Home): Outcome {
-  const id = idOf(memberOf(account, 'id'));
-  if (!isObject(account) || id === null || textOf(account.username) === null) return malformed();
-  if (lowerOf(account.username) !== home.name || account.suspended === true || isObject(account.moved))
-    return notFound();
-  if (account.bot === true || account.group === true) return notApplicable('not_a_person');
-  if (account.noindex === true) return { outcome: 'refused', because: 'noindex' };
+const Account = Type.Object({
+  id: idText,
+  username: word,
+  ...maybe({
+    suspended: yes,
+    moved: some({}),
+    bot: yes,
+    group: yes,
+    noindex: yes,
+    display_name: text(),
+    note: text(htmlLengthMax),
+    fields: list(some({ value: text(htmlLengthMax), verified_at: text() }), { most: fieldsMax }),
+  }),
+});
+
+export function readMastodonAccount(answer: unknown, asked: SourceQuery, home: Home): Outcome {
+  const account = readJson(Account, answer);
+  if (account instanceof Misfit) return malformed(account);
+  if (account.username !== home.name || account.suspended || account.moved) return notFound();
+  if (account.bot || account.group) return notApplicable('not_a_person');
+  if (account.noindex) return { outcome: 'refused', because: 'noindex' };
 
   const { profile } = asked.request;
-  const fields = fieldsOf(account, home.page);
+  const fields = (account.fields ?? []).map(({ value, verified_at }) => ({
+    ...writtenIn(value, home.page),
+    isVerified: verified_at !== undefined,
+  }));
   const isLinkedBack = fields.some(
     ({ links, isVerified }) => isVerified && links.some((link) => isSameProfile(link, profile)),
   );
@@ -164,19 +197,13 @@ export function readMastodonAccount(account: unknown, asked: SourceQuery, home: 
   });
 }
 
-const fieldsOf = (account: JsonObject, page: string) =>
-  listOf(account.fields, fieldsMax).map((field) => ({
-    ...writtenIn(memberOf(field, 'value'), page),
-    isVerified: textOf(memberOf(field, 'verified_at')) !== null,
-  }));
-
 /** Links and addresses in a piece of HTML. Addresses count as typed; "name [at] site" is ignored. */
-function writtenIn(html: unknown, page: string): { links: string[]; addresses: string[] } {
-  const text = textOf(html, htmlLengthMax) ?? '';
-  const { links, addresses } = factsOf(scanPage(text), page);
+function writtenIn(html: string | undefined, page: string): { links: string[]; addresses: string[] } {
+  if (html === undefined) return { links: [], addresses: [] };
+  const { links, addresses } = factsOf(scanPage(html), page);
   return {
     links: links.slice(0, linksPerFieldMax),
-    addresses: [...addresses, ...typedIn(withoutTags(text))],
+    addresses: [...addresses, ...typedIn(withoutTags(html))],
   };
 }
 

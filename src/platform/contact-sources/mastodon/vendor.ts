@@ -11,5 +11,4 @@ export const mastodon = vendor({
       ? openMastodon({ fetchPage, standIns: siteStandIns })
       : unavailable('mastodon', 'MASTODON_LOOKUPS is off.'),
   ],
-  standIns: () => import('./stand-in.ts'),
 });

@@ -1,8 +1,9 @@
+import Type from 'typebox';
+import { list, Misfit, readJson, some, text, word } from '#core/vendor-json.ts';
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import { collectContacts, confidence, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
 import { type Identity, malformed, notFound, type Outcome } from '../source/outcome.ts';
-import { listOf, lowerOf, memberOf } from '../source/read-json.ts';
 import {
   type Applies,
   appliesTo,
@@ -60,25 +61,32 @@ function accountFor({ profile, known }: SourceRequest): { name: string; isNamed:
   return { name: (named?.handle ?? profile.handle).toLowerCase(), isNamed: named !== undefined };
 }
 
+const Person = some({ username: word, email: text() });
+const Package = some({
+  links: some({ npm: text(), repository: word }),
+  publisher: Person,
+  maintainers: list(Person),
+});
+const Results = Type.Object({ objects: list(some({ package: Package }), { most: packagesMax }) });
+
 /**
  * A package counts if its repository belongs to the GitHub account: npm then points back at GitHub. Otherwise it counts only if
  * the GitHub profile names the npm account. An equal name alone proves nothing.
  */
-export function readNpmSearch(results: unknown, asked: SourceQuery): Outcome {
+export function readNpmSearch(answer: unknown, asked: SourceQuery): Outcome {
   const { profile } = asked.request;
-  const objects = memberOf(results, 'objects');
-  if (!Array.isArray(objects)) return malformed();
+  const results = readJson(Results, answer);
+  if (results instanceof Misfit) return malformed(results);
   const { name, isNamed } = accountFor(asked.request);
-  const packages = listOf(objects, packagesMax).map((entry) => memberOf(entry, 'package'));
-  const own = packages.filter((entry) => ownerOf(memberOf(entry, 'links', 'repository')) === profile.handle);
+  const packages = results.objects.flatMap((entry) => entry.package ?? []);
+  const own = packages.filter(({ links }) => ownerOf(links?.repository) === profile.handle);
   const accepted = isNamed ? packages : own;
 
   const seen = collectContacts(asked);
-  for (const entry of accepted) {
-    const url = memberOf(entry, 'links', 'npm');
-    for (const person of [memberOf(entry, 'publisher'), ...listOf(memberOf(entry, 'maintainers'))]) {
-      if (lowerOf(memberOf(person, 'username')) !== name) continue;
-      seen.email(memberOf(person, 'email'), { kind: 'registry', confidence: confidence.registry, url });
+  for (const { links, publisher = {}, maintainers = [] } of accepted) {
+    for (const { username, email } of [publisher, ...maintainers]) {
+      if (username !== name) continue;
+      seen.email(email, { kind: 'registry', confidence: confidence.registry, url: links?.npm });
     }
   }
   if (seen.emails.length === 0) return notFound();
@@ -90,8 +98,8 @@ export function readNpmSearch(results: unknown, asked: SourceQuery): Outcome {
 }
 
 /** The owner of a GitHub repository, in lower case. */
-function ownerOf(repository: unknown): string | null {
+function ownerOf(repository = ''): string | null {
   const pattern =
     /^(?:git\+)?(?:https?:\/\/|git:\/\/|ssh:\/\/git@|git@)?(?:www\.)?github\.com[/:]([a-z\d-]+)\/[^/]/;
-  return pattern.exec(lowerOf(repository))?.[1] ?? null;
+  return pattern.exec(repository)?.[1] ?? null;
 }

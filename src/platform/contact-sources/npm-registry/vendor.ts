@@ -12,5 +12,4 @@ export const npmRegistry = vendor({
       ? openNpmRegistry(vendorApi(way, npmDescription, { token: '', baseUrl }))
       : unavailable('npm', 'NPM_LOOKUPS is off.'),
   ],
-  standIns: () => import('./stand-in.ts'),
 });

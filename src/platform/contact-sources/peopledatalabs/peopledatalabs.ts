@@ -1,3 +1,5 @@
+import Type, { type Static } from 'typebox';
+import { list, Misfit, readJson, readOrNull, some, text, texts, word, yes } from '#core/vendor-json.ts';
 import {
   type ContactCollector,
   collectContacts,
@@ -12,8 +14,8 @@ import {
   wantsEmails,
   wantsPhones,
 } from '../source/paid-source.ts';
-import { instantOf, isObject, type JsonObject, listOf, lowerOf, memberOf } from '../source/read-json.ts';
 import { isSameProfile } from '../source/same-profile.ts';
+import { instantOf } from '../source/seen-values.ts';
 import { type Answer, chargeOf, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
 /**
@@ -68,14 +70,32 @@ const wantedMembers = [
 const requiredFields = (asked: PaidQuery): string =>
   [wantsEmails(asked) && 'emails', wantsPhones(asked) && 'phone_numbers'].filter(Boolean).join(' OR ');
 
+const Person = some({
+  ...texts('full_name', 'job_title', 'job_company_name', 'location_name', 'linkedin_url', 'github_url'),
+  profiles: list(some({ url: text() })),
+  emails: list(some({ address: text(), type: word, first_seen: text(), last_seen: text() })),
+  phones: list(some({ number: text(), first_seen: text(), last_seen: text() })),
+  work_email: text(),
+  personal_emails: list(text()),
+  mobile_phone: text(),
+  phone_numbers: list(text()),
+});
+type Person = Static<typeof Person>;
+const Answered = Type.Object({ likelihood: Type.Number(), data: Person });
+const contactMembers = {
+  ...{ work_email: yes, personal_emails: yes, emails: yes },
+  ...{ mobile_phone: yes, phone_numbers: yes, phones: yes },
+};
+const Masked = some({ data: some(contactMembers) });
+
 export function readPersonEnrichment(answer: Answer, asked: PaidQuery): Outcome {
   if (answer.status === 404) return notFound();
   if (answer.status !== 200) return outcomeOfStatus(answer, asked.at, asked.price);
   const charge = spent(answer, asked);
-  const person = memberOf(answer.json, 'data');
-  const likelihood = memberOf(answer.json, 'likelihood');
-  if (!isObject(person) || typeof likelihood !== 'number') return malformed(charge);
-  if (isMasked(person))
+  const answered = readJson(Answered, answer.json);
+  if (answered instanceof Misfit) return malformed(answered, charge);
+  const { data: person, likelihood } = answered;
+  if (isMasked(answer.json))
     return misconfigured("The key's plan shows only whether contacts exist, not the contacts themselves.");
   if (likelihood < likelihoodMin || !namesProfile(person, asked)) return notFound(false, charge);
 
@@ -109,49 +129,44 @@ function spent({ headers }: Answer, { creditPaise, price }: PaidQuery): Charge {
 }
 
 /** On free plans a value is replaced by `true`. */
-const isMasked = (person: JsonObject): boolean =>
-  ['work_email', 'personal_emails', 'emails', 'mobile_phone', 'phone_numbers', 'phones'].some(
-    (member) => person[member] === true,
-  );
+const isMasked = (json: unknown): boolean => Object.keys(readOrNull(Masked, json)?.data ?? {}).length > 0;
 
-const namesProfile = (person: JsonObject, { request }: PaidQuery): boolean =>
+const namesProfile = (person: Person, { request }: PaidQuery): boolean =>
   [person.linkedin_url, person.github_url, ...profileUrls(person)].some((url) =>
     isSameProfile(url, request.profile),
   );
 
-const profileUrls = (person: JsonObject): unknown[] =>
-  listOf(person.profiles).map((profile) => memberOf(profile, 'url'));
+const profileUrls = ({ profiles = [] }: Person) => profiles.map(({ url }) => url);
 
 const typeOf = { current_professional: 'work', professional: 'work', personal: 'personal' } as const;
 
-function addEmails(seen: ContactCollector, person: JsonObject, { at }: PaidQuery): void {
-  const listed = listOf(person.emails);
+function addEmails(seen: ContactCollector, person: Person, { at }: PaidQuery): void {
+  const { emails = [], work_email = '', personal_emails = [] } = person;
   const disposable = new Set(
-    listed.filter((email) => lowerOf(memberOf(email, 'type')) === 'disposable').map(addressOf),
+    emails.filter(({ type }) => type === 'disposable').map(({ address }) => address?.toLowerCase()),
   );
-  for (const email of listed) {
-    const type = typeOf[lowerOf(memberOf(email, 'type')) as keyof typeof typeOf] ?? 'unknown';
-    if (disposable.has(addressOf(email))) continue;
-    const how = { ...attested, seenAt: memberOf(email, 'last_seen') };
-    seen.email(memberOf(email, 'address'), how, {
-      type,
-      first_seen: instantOf(memberOf(email, 'first_seen'), at),
-    });
+  for (const { address, type, first_seen, last_seen: seenAt } of emails) {
+    if (disposable.has(address?.toLowerCase())) continue;
+    seen.email(
+      address,
+      { ...attested, seenAt },
+      {
+        type: typeOf[type as keyof typeof typeOf] ?? 'unknown',
+        first_seen: instantOf(first_seen, at),
+      },
+    );
   }
   const bare = [
-    { address: person.work_email, type: 'work' },
-    ...listOf(person.personal_emails).map((address) => ({ address, type: 'personal' as const })),
+    { address: work_email, type: 'work' },
+    ...personal_emails.map((address) => ({ address, type: 'personal' as const })),
   ] as const;
   for (const { address, type } of bare)
-    if (!disposable.has(lowerOf(address))) seen.email(address, attested, { type });
+    if (!disposable.has(address.toLowerCase())) seen.email(address, attested, { type });
 }
 
-const addressOf = (email: unknown): string => lowerOf(memberOf(email, 'address'));
-
-function addPhones(seen: ContactCollector, person: JsonObject, { at }: PaidQuery): void {
-  for (const phone of listOf(person.phones)) {
-    const how = { ...attested, seenAt: memberOf(phone, 'last_seen') };
-    seen.phone(memberOf(phone, 'number'), how, { first_seen: instantOf(memberOf(phone, 'first_seen'), at) });
-  }
-  for (const number of [person.mobile_phone, ...listOf(person.phone_numbers)]) seen.phone(number, attested);
+function addPhones(seen: ContactCollector, person: Person, { at }: PaidQuery): void {
+  const { phones = [], mobile_phone, phone_numbers = [] } = person;
+  for (const { number, first_seen, last_seen: seenAt } of phones)
+    seen.phone(number, { ...attested, seenAt }, { first_seen: instantOf(first_seen, at) });
+  for (const number of [mobile_phone, ...phone_numbers]) seen.phone(number, attested);
 }

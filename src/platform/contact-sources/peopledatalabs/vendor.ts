@@ -14,5 +14,4 @@ export const peopleDataLabsVendor = paidVendor({
     baseUrl: values.PEOPLE_DATA_LABS_BASE_URL,
     creditPaise: values.PEOPLE_DATA_LABS_CREDIT_PAISE,
   }),
-  standIns: () => import('./stand-in.ts'),
 });

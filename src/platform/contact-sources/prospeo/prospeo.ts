@@ -1,7 +1,8 @@
+import Type, { type Static } from 'typebox';
+import { Misfit, maybe, readJson, readOrNull, some, text, yes } from '#core/vendor-json.ts';
 import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
 import { malformed, misconfigured, noCharge, notFound, type Outcome } from '../source/outcome.ts';
 import { defaultTerms, type PaidQuery, type PaidVendor, wantsPhones } from '../source/paid-source.ts';
-import { isObject, type JsonObject, memberOf, textOf } from '../source/read-json.ts';
 import { isSameProfile } from '../source/same-profile.ts';
 import { type Answer, chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
 
@@ -42,16 +43,34 @@ export const prospeo: PaidVendor = {
 
 const credits = { email: 1, withMobile: 10 } as const;
 
+const shown = { revealed: yes, status: Type.Literal('VERIFIED') };
+const Answered = Type.Object({
+  error: Type.Literal(false),
+  person: some({
+    linkedin_url: text(),
+    full_name: text(),
+    headline: text(1000),
+    current_job_title: text(),
+    // Contacts that aren't shown, or not verified, don't count.
+    email: Type.Object({ ...shown, ...maybe({ email: text() }) }),
+    mobile: Type.Object({
+      ...shown,
+      ...maybe({ mobile_international: text(1000), mobile: text(), mobile_country_code: text(2) }),
+    }),
+  }),
+  ...maybe({ free_enrichment: yes }),
+});
+const Refused = some({ error_code: text(100) });
+
 /** Every answer but a hit has an `error_code`, mostly with status 400. */
 export function readProspeo(answer: Answer, asked: PaidQuery): Outcome {
-  const code = textOf(memberOf(answer.json, 'error_code'), 100);
+  const code = readOrNull(Refused, answer.json)?.error_code;
   if (answer.retryAt) return { outcome: 'rate_limited', retryAt: answer.retryAt };
-  if (code !== null) return outcomeOfCode(code, answer, asked);
+  if (code !== undefined) return outcomeOfCode(code, answer, asked);
   if (answer.status !== 200) return outcomeOfStatus(answer, asked.at, asked.price);
-  const person = memberOf(answer.json, 'person');
-  if (memberOf(answer.json, 'error') !== false || !isObject(person))
-    return malformed(possibleCharge(asked.price));
-  return readPerson(person, memberOf(answer.json, 'free_enrichment') === true, asked);
+  const answered = readJson(Answered, answer.json);
+  if (answered instanceof Misfit) return malformed(answered, possibleCharge(asked.price));
+  return readPerson(answered, asked);
 }
 
 function outcomeOfCode(code: string, answer: Answer, asked: PaidQuery): Outcome {
@@ -81,33 +100,24 @@ function outcomeOfCode(code: string, answer: Answer, asked: PaidQuery): Outcome 
   }
 }
 
-function readPerson(person: JsonObject, isRepeat: boolean, asked: PaidQuery): Outcome {
-  const email = isShown(person.email) ? memberOf(person.email, 'email') : null;
-  const mobile = isShown(person.mobile)
-    ? (textOf(memberOf(person.mobile, 'mobile_international')) ?? memberOf(person.mobile, 'mobile'))
-    : null;
+function readPerson({ person, free_enrichment }: Static<typeof Answered>, asked: PaidQuery): Outcome {
+  const { email, mobile, full_name, headline, current_job_title } = person;
   const seen = collectContacts(asked);
-  seen.email(email, attested, { type: 'work', status: 'verified' });
-  seen.phone(mobile, attested, { country: countryOf(memberOf(person.mobile, 'mobile_country_code')) });
+  seen.email(email?.email, attested, { type: 'work', status: 'verified' });
+  const number = mobile?.mobile_international ?? mobile?.mobile;
+  seen.phone(number, attested, { country: countryOf(mobile?.mobile_country_code) });
 
   const units = seen.phones.length > 0 ? credits.withMobile : seen.emails.length;
-  const charge = isRepeat ? noCharge : chargeOf(units, asked.creditPaise, false);
+  const charge = free_enrichment ? noCharge : chargeOf(units, asked.creditPaise, false);
   if (!isSameProfile(person.linkedin_url, asked.request.profile)) return notFound(false, charge);
   if (seen.emails.length + seen.phones.length === 0) return notFound(true, charge);
-  const { full_name, headline, current_job_title } = person;
   return seen.found({
     identity: { match: 'same_url', url: asked.request.profile.url },
-    person: { full_name, headline: textOf(headline) ?? current_job_title },
+    person: { full_name, headline: headline ?? current_job_title },
     charge,
   });
 }
 
 const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 
-const isShown = (contact: unknown): boolean =>
-  memberOf(contact, 'revealed') === true && memberOf(contact, 'status') === 'VERIFIED';
-
-const countryOf = (code: unknown): string | null => {
-  const text = textOf(code, 2)?.toUpperCase() ?? '';
-  return /^[A-Z]{2}$/.test(text) ? text : null;
-};
+const countryOf = (code = ''): string | null => (/^[A-Z]{2}$/i.test(code) ? code.toUpperCase() : null);

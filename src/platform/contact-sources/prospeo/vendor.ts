@@ -13,5 +13,4 @@ export const prospeoVendor = paidVendor({
     baseUrl: values.PROSPEO_BASE_URL,
     creditPaise: values.PROSPEO_CREDIT_PAISE,
   }),
-  standIns: () => import('./stand-in.ts'),
 });

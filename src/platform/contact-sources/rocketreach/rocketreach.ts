@@ -1,3 +1,17 @@
+import Type, { type Static } from 'typebox';
+import {
+  idText,
+  list,
+  Misfit,
+  map,
+  maybe,
+  readJson,
+  readOrNull,
+  some,
+  text,
+  texts,
+  word,
+} from '#core/vendor-json.ts';
 import {
   type ContactCollector,
   collectContacts,
@@ -12,17 +26,8 @@ import {
   wantsEmails,
   wantsPhones,
 } from '../source/paid-source.ts';
-import {
-  idOf,
-  instantOf,
-  isObject,
-  type JsonObject,
-  listOf,
-  lowerOf,
-  memberOf,
-  textOf,
-} from '../source/read-json.ts';
 import { isSameProfile } from '../source/same-profile.ts';
+import { instantOf } from '../source/seen-values.ts';
 import { chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
 
 /**
@@ -73,8 +78,8 @@ export const rocketReach: PaidVendor = {
   readPoll: (answer, asked, ticket) => {
     if (answer.status !== 200) return outcomeOfStatus(answer, asked.at, asked.price);
     const rows = Array.isArray(answer.json) ? answer.json : [answer.json];
-    const row = rows.find((person) => idOf(memberOf(person, 'id')) === ticket);
-    return row === undefined ? malformed(possibleCharge(asked.price)) : readRocketReach(row, asked);
+    const row = rows.find((person) => readOrNull(Person, person)?.id === ticket);
+    return row === undefined ? malformed(null, possibleCharge(asked.price)) : readRocketReach(row, asked);
   },
 };
 
@@ -82,28 +87,48 @@ const credits = { professional: 2, personal: 3, phone: 6 } as const;
 const pollAfterMs = 3000;
 const working = new Set(['progress', 'searching', 'pending', 'waiting', 'not queued', 'queued']);
 
+const Email = some({
+  email: text(),
+  type: word,
+  grade: word,
+  smtp_valid: word,
+  last_validation_check: text(),
+});
+const Phone = some({ e164: text(1000), number: text(), validity: word, grade: word });
+const Person = Type.Object({
+  id: idText,
+  ...maybe({
+    status: word,
+    ...texts('linkedin_url', 'name', 'current_title', 'current_employer', 'location'),
+    // An entry that doesn't fit costs the same.
+    emails: list(Type.Unknown()),
+    phones: list(Type.Unknown()),
+    links: map(text(), { most: 50 }),
+  }),
+});
+type Person = Static<typeof Person>;
+
 /** Reads one person, from a lookup or a poll. Addresses shown while the search runs are outdated. */
-export function readRocketReach(person: unknown, asked: PaidQuery): Outcome {
-  const status = lowerOf(memberOf(person, 'status'));
-  const id = idOf(memberOf(person, 'id'));
-  if (!isObject(person) || id === null) return malformed(possibleCharge(asked.price));
+export function readRocketReach(answer: unknown, asked: PaidQuery): Outcome {
+  const person = readJson(Person, answer);
+  if (person instanceof Misfit) return malformed(person, possibleCharge(asked.price));
+  const { id, status = '' } = person;
   if (working.has(status)) {
     return { outcome: 'pending', ticket: id, pollAfterMs, charge: possibleCharge(asked.price) };
   }
   if (status === 'failed') return notFound();
-  if (status !== 'complete') return malformed(possibleCharge(asked.price));
+  if (status !== 'complete') return malformed(null, possibleCharge(asked.price));
   return readComplete(person, asked);
 }
 
-function readComplete(person: JsonObject, asked: PaidQuery): Outcome {
+function readComplete(person: Person, asked: PaidQuery): Outcome {
   const charge = chargeFor(person, asked);
   if (!isSameProfile(person.linkedin_url, asked.request.profile)) return notFound(false, charge);
   const seen = collectContacts(asked);
-  for (const email of listOf(person.emails)) addEmail(seen, email, asked);
-  for (const phone of listOf(person.phones)) addPhone(seen, phone);
+  for (const email of emailsOf(person)) addEmail(seen, email, asked);
+  for (const phone of person.phones ?? []) addPhone(seen, readOrNull(Phone, phone) ?? {});
   if (seen.emails.length + seen.phones.length === 0) return notFound(true, charge);
-  if (isObject(person.links))
-    for (const link of Object.values(person.links).slice(0, 50)) seen.link(link, attested, 'claimed');
+  for (const link of Object.values(person.links ?? {})) seen.link(link, attested, 'claimed');
   const { name, current_title, current_employer, location } = person;
   return seen.found({
     identity: { match: 'same_url', url: asked.request.profile.url },
@@ -115,31 +140,31 @@ function readComplete(person: JsonObject, asked: PaidQuery): Outcome {
 const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 const typeOf = { professional: 'work', personal: 'personal', 'role-based': 'role' } as const;
 
-/** Grades from A to F say how sure they are. Anything below A- is an inference. */
-const isSure = (value: unknown): boolean => ['a', 'a-'].includes(lowerOf(memberOf(value, 'grade')));
+const emailsOf = ({ emails = [] }: Person) => emails.map((email) => readOrNull(Email, email) ?? {});
 
-function addEmail(seen: ContactCollector, email: unknown, { at }: PaidQuery): void {
-  const isValid = lowerOf(memberOf(email, 'smtp_valid')) === 'valid';
-  const type = lowerOf(memberOf(email, 'type'));
-  if (!isSure(email) || !isValid || type === 'disposable') return;
-  seen.email(memberOf(email, 'email'), attested, {
+/** Grades from A to F say how sure they are. Anything below A- is an inference. */
+const isSure = ({ grade = '' }: { grade?: string }): boolean => ['a', 'a-'].includes(grade);
+
+function addEmail(seen: ContactCollector, email: Static<typeof Email>, { at }: PaidQuery): void {
+  const { email: address, type, smtp_valid, last_validation_check } = email;
+  if (!isSure(email) || smtp_valid !== 'valid' || type === 'disposable') return;
+  seen.email(address, attested, {
     type: typeOf[type as keyof typeof typeOf] ?? 'unknown',
     status: 'verified',
-    verified_at: instantOf(memberOf(email, 'last_validation_check'), at),
+    verified_at: instantOf(last_validation_check, at),
   });
 }
 
-function addPhone(seen: ContactCollector, phone: unknown): void {
-  if (!isSure(phone) || lowerOf(memberOf(phone, 'validity')) === 'invalid') return;
-  seen.phone(textOf(memberOf(phone, 'e164')) ?? memberOf(phone, 'number'), attested);
+function addPhone(seen: ContactCollector, phone: Static<typeof Phone>): void {
+  if (isSure(phone) && phone.validity !== 'invalid') seen.phone(phone.e164 ?? phone.number, attested);
 }
 
 /** They don't report the cost of a lookup. By their price list, each kind of value revealed costs its credits. */
-function chargeFor({ emails, phones }: JsonObject, { creditPaise }: PaidQuery): Charge {
-  const types = listOf(emails).map((email) => lowerOf(memberOf(email, 'type')));
+function chargeFor(person: Person, { creditPaise }: PaidQuery): Charge {
+  const types = emailsOf(person).map(({ type }) => type);
   const units =
     (types.some((type) => type !== 'personal') ? credits.professional : 0) +
     (types.includes('personal') ? credits.personal : 0) +
-    (listOf(phones).length > 0 ? credits.phone : 0);
+    (person.phones?.length ? credits.phone : 0);
   return chargeOf(units, creditPaise, false);
 }

@@ -13,5 +13,4 @@ export const rocketReachVendor = paidVendor({
     baseUrl: values.ROCKETREACH_BASE_URL,
     creditPaise: values.ROCKETREACH_CREDIT_PAISE,
   }),
-  standIns: () => import('./stand-in.ts'),
 });

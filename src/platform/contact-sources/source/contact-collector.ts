@@ -1,8 +1,9 @@
+import { readOrNull, text } from '#core/vendor-json.ts';
 import { type Charge, type Identity, noCharge, type Outcome } from './outcome.ts';
-import { instantOf, textOf } from './read-json.ts';
 import {
   type EmailTraits,
   type EvidenceKind,
+  instantOf,
   type LinkProof,
   type PersonTexts,
   type PhoneTraits,
@@ -122,6 +123,8 @@ export function collectContacts(asked: SourceQuery): ContactCollector {
 }
 
 const sightingsMax = 20;
+const pageText = text(2000);
+const personText = text(1000);
 
 /** The provenance of all sightings, with the first one's confidence. Null for an empty list, which proves nothing. */
 function witnessOf(asked: SourceQuery, how: Sighting | readonly Sighting[]) {
@@ -135,7 +138,7 @@ function witnessOf(asked: SourceQuery, how: Sighting | readonly Sighting[]) {
 }
 
 function provenanceOf({ source, at }: SourceQuery, { kind, url, seenAt }: Sighting): Provenance {
-  const page = textOf(url, 2000);
+  const page = readOrNull(pageText, url);
   return {
     source,
     kind,
@@ -145,8 +148,8 @@ function provenanceOf({ source, at }: SourceQuery, { kind, url, seenAt }: Sighti
 }
 
 const personOf = (person: { [Text in keyof PersonTexts]?: unknown }): PersonTexts => ({
-  full_name: textOf(person.full_name),
-  headline: textOf(person.headline),
-  company: textOf(person.company),
-  location: textOf(person.location),
+  full_name: readOrNull(personText, person.full_name),
+  headline: readOrNull(personText, person.headline),
+  company: readOrNull(personText, person.company),
+  location: readOrNull(personText, person.location),
 });

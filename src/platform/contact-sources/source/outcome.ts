@@ -1,3 +1,4 @@
+import type { Misfit } from '#core/vendor-json.ts';
 import type { PersonTexts, SourceEmail, SourceLink, SourcePhone } from './seen-values.ts';
 
 /** How the source proves that it found the right person. A name alone proves nothing, so there is no such variant. */
@@ -57,8 +58,8 @@ export type Outcome =
   | { outcome: 'out_of_credits' }
   /** `reason` is a sentence for the operator. */
   | { outcome: 'misconfigured'; reason: string }
-  /** `code` is for the log and never contains a value from the answer. */
-  | { outcome: 'error'; code: string; retryable: boolean; charge: Charge };
+  /** `code` and `expected`, such as `text at data.email`, are for the log and never contain a value from the answer. */
+  | { outcome: 'error'; code: string; retryable: boolean; charge: Charge; expected?: string };
 
 export const notFound = (authoritative = true, charge: Charge = noCharge): Outcome => ({
   outcome: 'not_found',
@@ -71,9 +72,10 @@ export const notApplicable = (reason: Inapplicable): Outcome => ({ outcome: 'not
 export const misconfigured = (reason: string): Outcome => ({ outcome: 'misconfigured', reason });
 
 /** The answer doesn't match the vendor's documentation. Asking again won't help. */
-export const malformed = (charge: Charge = noCharge): Outcome => ({
+export const malformed = (misfit: Misfit | null = null, charge: Charge = noCharge): Outcome => ({
   outcome: 'error',
   code: 'malformed',
   retryable: false,
   charge,
+  ...(misfit && { expected: misfit.expected }),
 });

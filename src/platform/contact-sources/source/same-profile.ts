@@ -1,5 +1,7 @@
+import { readOrNull, text } from '#core/vendor-json.ts';
 import { type ExtraHost, type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';
-import { textOf } from './read-json.ts';
+
+const linkText = text(2000);
 
 /** The profile's own host, so that links to an operator's GitLab or Forgejo are recognized too. */
 const extraHostOf = ({ network, host }: ProfileLink): ExtraHost => ({
@@ -9,9 +11,9 @@ const extraHostOf = ({ network, host }: ProfileLink): ExtraHost => ({
 
 /** The canonical profile link in a text, if it leads to a known network or to the host of `near`. */
 export function profileUrlOf(url: unknown, near: ProfileLink): string | null {
-  const text = textOf(url, 2000);
-  if (text === null) return null;
-  const parsed = parseProfileLink(text, [extraHostOf(near)]);
+  const link = readOrNull(linkText, url);
+  if (link === null) return null;
+  const parsed = parseProfileLink(link, [extraHostOf(near)]);
   return parsed.ok ? parsed.profile.url : null;
 }
 

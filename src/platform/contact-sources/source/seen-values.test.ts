@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPlaceholderEmail } from './placeholder-email.ts';
 import {
+  isPlaceholderEmail,
   type Provenance,
   type Provenances,
   type SourceEmail,

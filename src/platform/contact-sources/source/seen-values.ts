@@ -1,5 +1,4 @@
-import { isPlaceholderEmail } from './placeholder-email.ts';
-import { textOf } from './read-json.ts';
+import { readOrNull, text as textUpTo } from '#core/vendor-json.ts';
 
 /**
  * How a source knows a value, in the contact domain's words, strongest first. There is no kind for guessed, inferred or
@@ -72,6 +71,10 @@ export interface PersonTexts {
 export type EmailTraits = Partial<Pick<SourceEmail, 'type' | 'status' | 'verified_at' | 'first_seen'>>;
 export type PhoneTraits = Partial<Pick<SourcePhone, 'country' | 'first_seen'>>;
 
+const addressText = textUpTo(254);
+const numberText = textUpTo(60);
+const linkText = textUpTo(2000);
+
 const addressForm = /^[^\s@<>"',;:()[\]\\]+(?:\[[^\s@\]]*\])?@[^\s@<>"',;:()[\]\\]+\.[^\s@<>"',;:()[\]\\]+$/;
 const phoneForm = /^(?=(?:\D*\d){5})[+\d(][\d\s().\-/\u00a0]*(?:(?:ext\.?|x|;ext=|#)\s*\d{1,8})?$/i;
 // No two parts match the same text. If a pattern could split at any dot, it would try all of them.
@@ -84,7 +87,7 @@ export function seenEmail(
   sources: Provenances,
   traits: EmailTraits = {},
 ): SourceEmail | null {
-  const text = textOf(address, 254);
+  const text = readOrNull(addressText, address);
   if (text === null || !addressForm.test(text) || isPlaceholderEmail(text.toLowerCase())) return null;
   return {
     address: text,
@@ -104,7 +107,7 @@ export function seenPhone(
   sources: Provenances,
   traits: PhoneTraits = {},
 ): SourcePhone | null {
-  const text = textOf(number, 60);
+  const text = readOrNull(numberText, number);
   if (text === null || !phoneForm.test(text)) return null;
   return {
     number: text,
@@ -117,7 +120,7 @@ export function seenPhone(
 
 /** Null if the text is not a web address, with or without a scheme. */
 export function seenLink(url: unknown, proof: LinkProof, sources: Provenances): SourceLink | null {
-  const text = textOf(url, 2000);
+  const text = readOrNull(linkText, url);
   if (text === null || !linkForm.test(text)) return null;
   return { url: text, proof, sources: proven(sources) } as SourceLink;
 }
@@ -126,4 +129,26 @@ export function seenLink(url: unknown, proof: LinkProof, sources: Provenances): 
 function proven(sources: Provenances): Provenances {
   if (sources.length === 0) throw new TypeError('a contact needs at least one provenance');
   return sources;
+}
+
+// Code hosts generate addresses that show who did something but reach nobody: GitHub `ID+name@users.noreply.github.com`, GitLab
+// `ID-name@users.noreply.gitlab.com`, Forgejo and Gitea `name@noreply.<host>`, npm's trusted publishing
+// `npm-oidc-no-reply@github.com`.
+const unattended = /(?:^|[@.])(?:noreply|no-reply)\.|^(?:[^@]*[-_.+])?no-?reply(?:[-_.+][^@]*)?@/;
+const automation = /\[bot\]|^(?:actions?|support|git)@github\.com$/;
+
+/** Whether a code host generated the address (in lower case), for an account or for its own commits. */
+export const isPlaceholderEmail = (address: string): boolean =>
+  unattended.test(address) || automation.test(address);
+
+const dateText = textUpTo(100);
+const dated = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d))?/;
+const earliestMs = Date.UTC(1990, 0, 1);
+
+/** An ISO 8601 date or time as an instant. Null if invalid, later than `now`, or earlier than the web. */
+export function instantOf(value: unknown, now: Date): string | null {
+  const [, day, time] = dated.exec(readOrNull(dateText, value) ?? '') ?? [];
+  if (day === undefined) return null;
+  const ms = Date.parse(time === undefined ? day : day + time);
+  return ms >= earliestMs && ms <= now.getTime() ? new Date(ms).toISOString() : null;
 }

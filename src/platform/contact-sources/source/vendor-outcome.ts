@@ -33,7 +33,7 @@ export function outcomeOfStatus(answer: Answer, at: Date, price?: Price): Outcom
   const isSuccess = status >= 200 && status < 300;
   // A success is charged even if we can't parse it.
   const charge = price && (status >= 500 || isSuccess) ? possibleCharge(price) : noCharge;
-  if (isSuccess) return malformed(charge);
+  if (isSuccess) return malformed(null, charge);
   return { outcome: 'error', code: `status_${status}`, retryable: status >= 500, charge };
 }
 

@@ -1,4 +1,5 @@
-import { isObject, listOf, memberOf, textOf } from '../source/read-json.ts';
+import Type from 'typebox';
+import { list, readOrNull, some, text } from '#core/vendor-json.ts';
 
 /** A schema.org `Person` on a page. */
 export interface PersonOnPage {
@@ -21,13 +22,16 @@ export function peopleIn(scripts: readonly string[]): PersonOnPage[] {
   const queue: unknown[] = scripts.map(parsed);
   for (let read = 0; read < queue.length && read < nodesMax && people.length < peopleMax; read += 1) {
     const node = queue[read];
-    if (isObject(node) && isTyped(node, 'Person')) people.push(personOf(node));
+    if (isTyped(node, 'Person')) people.push(personOf(node));
     // Nested nodes of a person, such as an employer or colleagues, are not the page's owner.
-    else if (isObject(node)) queue.push(...Object.values(node));
-    else queue.push(...listOf(node));
+    else queue.push(...insideOf(node));
   }
   return people;
 }
+
+/** Of a list, the first 200 entries. */
+const insideOf = (node: unknown): unknown[] =>
+  Array.isArray(node) ? node.slice(0, 200) : Object.values(Object(typeof node === 'object' ? node : {}));
 
 function parsed(text: string): unknown {
   try {
@@ -38,22 +42,37 @@ function parsed(text: string): unknown {
 }
 
 const isTyped = (node: unknown, type: string): boolean =>
-  textsOf(memberOf(node, '@type')).some((given) => given.replace(/^https?:\/\/schema\.org\//, '') === type);
-
-function personOf(node: unknown): PersonOnPage {
-  const address = memberOf(node, 'address');
-  const employer = memberOf(node, 'worksFor');
-  return {
-    name: textOf(memberOf(node, 'name')),
-    jobTitle: textOf(memberOf(node, 'jobTitle')),
-    company: textOf(employer) ?? textOf(memberOf(listOf([employer].flat())[0], 'name')),
-    location: textOf(address) ?? textOf(memberOf(address, 'addressLocality')),
-    emails: textsOf(memberOf(node, 'email')).map((email) => email.replace(/^mailto:/i, '')),
-    phones: textsOf(memberOf(node, 'telephone')).map((phone) => phone.replace(/^tel:/i, '')),
-    links: [...textsOf(memberOf(node, 'url')), ...textsOf(memberOf(node, 'sameAs'))],
-  };
-}
+  manyOf(readOrNull(Typed, node)?.['@type']).some(
+    (given) => given.replace(/^https?:\/\/schema\.org\//, '') === type,
+  );
 
 /** JSON-LD writes a single value bare and several as a list. */
-const textsOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? listOf(value) : [value]).flatMap((entry) => textOf(entry) ?? []);
+const many = Type.Union([text(1000), list(text(1000))]);
+const manyOf = (value: string | string[] = []): string[] => [value].flat();
+const Named = some({ name: text(1000) });
+
+const Typed = some({ '@type': many });
+const Person = some({
+  name: text(1000),
+  jobTitle: text(1000),
+  worksFor: Type.Union([text(1000), Named, list(Type.Unknown())]),
+  address: Type.Union([text(1000), some({ addressLocality: text(1000) })]),
+  email: many,
+  telephone: many,
+  url: many,
+  sameAs: many,
+});
+
+function personOf(node: unknown): PersonOnPage {
+  const { name, jobTitle, worksFor, address, email, telephone, url, sameAs } = readOrNull(Person, node) ?? {};
+  const employer = Array.isArray(worksFor) ? readOrNull(Named, worksFor[0])?.name : worksFor;
+  return {
+    name: name ?? null,
+    jobTitle: jobTitle ?? null,
+    company: (typeof employer === 'object' ? employer.name : employer) ?? null,
+    location: (typeof address === 'object' ? address.addressLocality : address) ?? null,
+    emails: manyOf(email).map((each) => each.replace(/^mailto:/i, '')),
+    phones: manyOf(telephone).map((each) => each.replace(/^tel:/i, '')),
+    links: [...manyOf(url), ...manyOf(sameAs)],
+  };
+}

@@ -11,5 +11,4 @@ export const website = vendor({
       ? openWebsite({ fetchPage, standIns: siteStandIns })
       : unavailable('website', 'WEBSITE_LOOKUPS is off.'),
   ],
-  standIns: () => import('./stand-in.ts'),
 });

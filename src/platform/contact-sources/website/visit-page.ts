@@ -1,7 +1,8 @@
+import Type from 'typebox';
+import { Check } from 'typebox/value';
 import type { FetchPage, FetchRefusal, Page } from '#platform/outgoing/index.ts';
 import { storeAnswer, storedAnswer } from '../source/conditional-get.ts';
 import { noCharge, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
-import { listOf, memberOf } from '../source/read-json.ts';
 import type { SourceContext } from '../source/source.ts';
 import { factsOf, noFacts, type PageFacts } from './page-facts.ts';
 
@@ -52,16 +53,17 @@ async function readAndKeep(
   return facts;
 }
 
+const texts = Type.Array(Type.String());
+const StoredFacts = Type.Object({
+  addresses: texts,
+  numbers: texts,
+  ownLinks: texts,
+  links: texts,
+  people: Type.Array(Type.Object({ emails: texts, phones: texts, links: texts })),
+});
+
 /** Stored facts; null for anything else, for example from an older release. */
-function factsIn(body: unknown): PageFacts | null {
-  const lists = ['addresses', 'numbers', 'ownLinks', 'links'].map((name) => memberOf(body, name));
-  const isText = (value: unknown) => typeof value === 'string';
-  if (!lists.every((list) => Array.isArray(list) && list.every(isText))) return null;
-  const people = memberOf(body, 'people');
-  const isPerson = (person: unknown) =>
-    ['emails', 'phones', 'links'].every((name) => listOf(memberOf(person, name)).every(isText));
-  return Array.isArray(people) && people.every(isPerson) ? (body as PageFacts) : null;
-}
+const factsIn = (body: unknown): PageFacts | null => (Check(StoredFacts, body) ? (body as PageFacts) : null);
 
 function withOrigin(url: string, origins: ReadonlyMap<string, string>): string | null {
   const page = URL.parse(url);

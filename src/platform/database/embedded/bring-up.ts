@@ -1,4 +1,3 @@
-import { removeOldCopies } from './binaries.ts';
 import {
   freePort,
   mainFile,
@@ -7,9 +6,10 @@ import {
   type Transport,
   writeConfiguration,
 } from './configuration.ts';
-import { reloadServer, startServer } from './pg-ctl.ts';
-import type { RunningServer } from './pid-file.ts';
-import type { Placement } from './placement.ts';
+import type { Placement } from './placement/placement.ts';
+import { removeOldCopies } from './programs/binaries.ts';
+import { reloadServer, startServer } from './programs/pg-ctl.ts';
+import type { RunningServer } from './programs/pid-file.ts';
 import type { Settings } from './server-settings.ts';
 
 /** Starts the server, or reloads the configuration of a running one. Returns where the server accepts connections. */

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Account, accountThatRunsNothing, runsAsRoot } from './account.ts';
-import { program } from './binaries.ts';
 import { clusterIn, passwordFileIn } from './cluster-paths.ts';
 import { handOver } from './hand-over.ts';
-import { give, ownFolder } from './own-folder.ts';
-import type { Placement } from './placement.ts';
-import { programFailure } from './program-failure.ts';
-import { runProgram } from './run-program.ts';
+import { type Account, accountThatRunsNothing, runsAsRoot } from './placement/account.ts';
+import { give, ownFolder } from './placement/own-folder.ts';
+import type { Placement } from './placement/placement.ts';
+import { program } from './programs/binaries.ts';
+import { programFailure } from './programs/program-failure.ts';
+import { runProgram } from './programs/run-program.ts';
 
 /** Creates the cluster if none exists. Refuses one of another major version. Returns true if it created one. */
 export async function ensureCluster(placement: Placement, options: { durable: boolean }): Promise<boolean> {

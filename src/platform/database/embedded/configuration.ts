@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clusterIn } from './cluster-paths.ts';
-import { ownFolder } from './own-folder.ts';
-import type { Placement } from './placement.ts';
+import { ownFolder } from './placement/own-folder.ts';
+import type { Placement } from './placement/placement.ts';
 import { logSettings, quoted, type Settings, settingLines } from './server-settings.ts';
 
 /** A private socket, or loopback on platforms without one. Both require the password. */

@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { lchown, lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '#core/context.ts';
-import type { NumberedAccount } from './account.ts';
 import { clusterIn } from './cluster-paths.ts';
-import { runningServer, stopServer } from './pg-ctl.ts';
-import type { Placement } from './placement.ts';
+import type { NumberedAccount } from './placement/account.ts';
+import type { Placement } from './placement/placement.ts';
+import { runningServer, stopServer } from './programs/pg-ctl.ts';
 
 interface Ids {
   uid: number;

@@ -1,9 +1,9 @@
 import type { Log } from '#core/context.ts';
-import { chooseBinaries } from './choose-binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { clusterIn } from './cluster-paths.ts';
 import { takeOver } from './hand-over.ts';
-import { type Placement, place } from './placement.ts';
+import { type Placement, place } from './placement/placement.ts';
+import { chooseBinaries } from './programs/choose-binaries.ts';
 
 export interface ClusterOptions {
   dataDir: string;

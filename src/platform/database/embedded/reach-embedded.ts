@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
 import { clusterIn, readPassword } from './cluster-paths.ts';
-import { readPidFile } from './pid-file.ts';
 import type { ClusterOptions } from './prepare-cluster.ts';
+import { readPidFile } from './programs/pid-file.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 /** The embedded server, for a tool that comes and goes while the service runs or not. */

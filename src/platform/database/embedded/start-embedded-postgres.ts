@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import type { Account } from './account.ts';
 import { bringUp } from './bring-up.ts';
 import { clusterIn, readPassword } from './cluster-paths.ts';
 import { leaveSocketFolder, mainFile, socketFolder, type Transport } from './configuration.ts';
-import { runningServer, startServer } from './pg-ctl.ts';
-import type { RunningServer } from './pid-file.ts';
+import type { Account } from './placement/account.ts';
 import { type ClusterOptions, prepareCluster } from './prepare-cluster.ts';
+import { runningServer, startServer } from './programs/pg-ctl.ts';
+import type { RunningServer } from './programs/pid-file.ts';
 import { type Settings, serviceSettings, throwAwaySettings } from './server-settings.ts';
 import { ensureDatabase, keepAlive, type Supervisor, stopWhatRuns, supervise, unref } from './supervisor.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
-import { runningServer, stopServer } from './pg-ctl.ts';
-import type { Placement } from './placement.ts';
+import type { Placement } from './placement/placement.ts';
+import { runningServer, stopServer } from './programs/pg-ctl.ts';
 
 /** Held on the `postgres` database. Its holder may stop the server. It ends with the connection, so a crash frees it. */
 const supervisorLock = 7_306_051;

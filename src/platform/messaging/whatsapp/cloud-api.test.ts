@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#core/ids.ts';
+import { type CloudApiStandIn, openCloudApiStandIn } from '#dev/stand-ins/whatsapp/cloud-api-stand-in.ts';
+import { errorCodes, otherNumbers, refusedNumber } from '#dev/stand-ins/whatsapp/magic-numbers.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
 import type { VendorRequest } from '#platform/outgoing/vendors/vendor-call.ts';
 import type { Handover, Trouble } from '../messaging.ts';
 import { openCloudApi } from './cloud-api.ts';
-import { type CloudApiStandIn, openCloudApiStandIn } from './stand-in/cloud-api-stand-in.ts';
-import { errorCodes, otherNumbers, refusedNumber } from './stand-in/magic-numbers.ts';
 
 interface Given {
   token?: string;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { escapedJson, eventOf, messagesChange } from '#dev/stand-ins/whatsapp/events.ts';
 import type { MessagingEvents } from '../messaging.ts';
 import { readEvents } from './read-events.ts';
-import { escapedJson, eventOf, messagesChange } from './stand-in/events.ts';
 
 const read = (event: unknown) => readEvents(Buffer.from(escapedJson(event)));
 const nothing: MessagingEvents = { deliveries: [], errors: [], notices: [] };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { escapedJson, eventOf, messagesChange, signatureOf } from './stand-in/events.ts';
+import { escapedJson, eventOf, messagesChange, signatureOf } from '#dev/stand-ins/whatsapp/events.ts';
 import { openWebhook } from './webhook.ts';
 
 const appSecret = 'app-secret-of-the-test';

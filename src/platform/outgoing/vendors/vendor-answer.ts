@@ -1,4 +1,4 @@
-import { isTooDeep } from '#core/json-nesting.ts';
+import { isTooDeep } from '#core/input/json-nesting.ts';
 import type { Exchanged, ExchangeFailure, Headers } from '../exchange/exchange.ts';
 import type { Health } from './vendor-breaker.ts';
 

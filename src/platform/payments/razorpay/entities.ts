@@ -1,76 +1,131 @@
+import Type, { type Static } from 'typebox';
+import { maybe, some, text, texts } from '#core/vendor-json.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund, ProviderSubscription } from '../port.ts';
-import { dateOf, memberOf, textOf } from './json.ts';
 
-/** Razorpay's entities in the port's form. Null for anything without an id, an amount or a status that the port knows. */
+/** What we read of Razorpay's entities. The documents' samples differ, so only what billing can't do without is required. */
 
-export function paymentOf(entity: unknown): ProviderPayment | null {
-  const id = textOf(memberOf(entity, 'id'));
-  const status = oneOf(paymentStatuses, memberOf(entity, 'status'));
-  const amountPaise = paiseOf(memberOf(entity, 'amount'));
-  const currency = textOf(memberOf(entity, 'currency'));
-  if (id === null || status === null || amountPaise === null || currency === null) return null;
-  return {
-    id,
-    // `captured` is no help: it is `true`, "1", or missing, and samples of failed payments have it too.
-    status,
-    amountPaise,
-    currency,
-    order: textOf(memberOf(entity, 'order_id')),
-    invoice: textOf(memberOf(entity, 'invoice_id')),
-    method: textOf(memberOf(entity, 'method')),
-    failure: status === 'failed' ? textOf(memberOf(entity, 'error_description')) : null,
-  };
-}
+const paise = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+/** Since 1970. */
+const seconds = Type.Integer({ exclusiveMinimum: 0, exclusiveMaximum: 1e11 });
 
-export function subscriptionOf(entity: unknown): ProviderSubscription | null {
-  const id = textOf(memberOf(entity, 'id'));
-  const status = oneOf(subscriptionStatuses, memberOf(entity, 'status'));
-  if (id === null || status === null) return null;
-  return {
-    id,
-    status,
-    // `notes` is an empty list where there are none.
-    purchase: textOf(memberOf(entity, 'notes', 'purchase')),
-    periodStart: dateOf(memberOf(entity, 'current_start')),
-    periodEnd: dateOf(memberOf(entity, 'current_end')),
-  };
-}
+/** Empty notes are a list. */
+const Notes = some({ purchase: text(), plan: text() });
 
-export function refundOf(entity: unknown): ProviderRefund | null {
-  const id = textOf(memberOf(entity, 'id'));
-  const payment = textOf(memberOf(entity, 'payment_id'));
-  const amountPaise = paiseOf(memberOf(entity, 'amount'));
-  const status = oneOf(refundStatuses, memberOf(entity, 'status'));
-  if (id === null || payment === null || amountPaise === null || status === null) return null;
-  return { id, payment, amountPaise, status };
-}
+export const Payment = Type.Object({
+  id: text(),
+  // `captured` is no help: it is `true`, "1", or missing, and samples of failed payments have it too.
+  status: Type.Enum(['created', 'authorized', 'captured', 'failed', 'refunded']),
+  amount: paise,
+  currency: text(),
+  ...maybe({
+    ...texts('order_id', 'invoice_id', 'method', 'error_description'),
+    amount_refunded: paise,
+    created_at: seconds,
+  }),
+});
 
-export function disputeOf(entity: unknown): ProviderDispute | null {
-  const id = textOf(memberOf(entity, 'id'));
-  const payment = textOf(memberOf(entity, 'payment_id'));
-  const amountPaise = paiseOf(memberOf(entity, 'amount'));
-  const status = oneOf([...disputeEnds, 'open', 'under_review'] as const, memberOf(entity, 'status'));
-  if (id === null || payment === null || amountPaise === null || status === null) return null;
-  return { id, payment, amountPaise, status: status === 'under_review' ? 'open' : status };
-}
+export const Subscription = Type.Object({
+  id: text(),
+  status: Type.Enum([
+    'created',
+    'authenticated',
+    'active',
+    'pending',
+    'halted',
+    'paused',
+    'cancelled',
+    'completed',
+    'expired',
+  ]),
+  ...maybe({
+    notes: Notes,
+    current_start: seconds,
+    current_end: seconds,
+    remaining_count: Type.Integer(),
+    has_scheduled_changes: Type.Boolean(),
+  }),
+});
 
-const paymentStatuses = ['created', 'authorized', 'captured', 'failed', 'refunded'] as const;
-const subscriptionStatuses = [
-  'created',
-  'authenticated',
-  'active',
-  'pending',
-  'halted',
-  'paused',
-  'cancelled',
-  'completed',
-  'expired',
-] as const;
-const refundStatuses = ['pending', 'processed', 'failed'] as const;
-const disputeEnds = ['won', 'lost', 'closed'] as const;
+export const Refund = Type.Object({
+  id: text(),
+  payment_id: text(),
+  amount: paise,
+  status: Type.Enum(['pending', 'processed', 'failed']),
+  ...maybe({ created_at: seconds }),
+});
 
-const oneOf = <Known extends string>(known: readonly Known[], value: unknown): Known | null =>
-  known.find((each) => each === value) ?? null;
+export const Dispute = Type.Object({
+  id: text(),
+  payment_id: text(),
+  amount: paise,
+  status: Type.Enum(['won', 'lost', 'closed', 'open', 'under_review']),
+  ...maybe({ created_at: seconds }),
+});
 
-const paiseOf = (value: unknown): number | null =>
-  Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
+export const Invoice = Type.Object({
+  payment_id: text(),
+  ...maybe({ billing_start: seconds, billing_end: seconds, paid_at: seconds }),
+});
+
+export const Order = some({ id: text(), receipt: text(), amount: paise, currency: text() });
+
+export const Plan = some({
+  id: text(),
+  notes: Notes,
+  period: text(),
+  interval: Type.Integer(),
+  item: some({ amount: paise, currency: text() }),
+});
+
+/** As it is made: its state counts later. */
+export const NewSubscription = some({ id: text(), notes: Notes, short_url: text() });
+
+export const Delivery = some({
+  event: text(),
+  created_at: seconds,
+  payload: some({
+    created_at: seconds,
+    payment: some({ entity: Payment }),
+    subscription: some({ entity: Subscription }),
+    refund: some({ entity: Refund }),
+    dispute: some({ entity: Dispute }),
+  }),
+});
+
+export const paymentOf = (entity: Static<typeof Payment>): ProviderPayment => ({
+  id: entity.id,
+  status: entity.status,
+  amountPaise: entity.amount,
+  currency: entity.currency,
+  order: entity.order_id ?? null,
+  invoice: entity.invoice_id ?? null,
+  method: entity.method ?? null,
+  failure: entity.status === 'failed' ? (entity.error_description ?? null) : null,
+});
+
+export const subscriptionOf = (entity: Static<typeof Subscription>): ProviderSubscription => ({
+  id: entity.id,
+  status: entity.status,
+  purchase: entity.notes?.purchase ?? null,
+  periodStart: dateOf(entity.current_start),
+  periodEnd: dateOf(entity.current_end),
+});
+
+export const refundOf = ({ id, payment_id, amount, status }: Static<typeof Refund>): ProviderRefund => ({
+  id,
+  payment: payment_id,
+  amountPaise: amount,
+  status,
+});
+
+export const disputeOf = ({ id, payment_id, amount, status }: Static<typeof Dispute>): ProviderDispute => ({
+  id,
+  payment: payment_id,
+  amountPaise: amount,
+  status: status === 'under_review' ? 'open' : status,
+});
+
+export const dateOf = (seconds: number | undefined): Date | null =>
+  seconds === undefined ? null : new Date(seconds * 1000);
+
+export const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);

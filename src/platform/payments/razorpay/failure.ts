@@ -1,6 +1,8 @@
+import { readOrNull, some, text } from '#core/vendor-json.ts';
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import { ProviderFailure } from '../port.ts';
-import { memberOf, textOf } from './json.ts';
+
+const ApiError = some({ error: some({ code: text(), description: text(10_000) }) });
 
 /** What went wrong with a call, in the port's terms; null if it succeeded. The message says nothing about the buyer. */
 export function failureOf(result: VendorResult, call: string): ProviderFailure | null {
@@ -15,8 +17,8 @@ export function failureOf(result: VendorResult, call: string): ProviderFailure |
     const isReadable = typeof json === 'object' && json !== null;
     return isReadable ? null : new ProviderFailure('unreachable', `Razorpay's answer to ${call} is not JSON`);
   }
-  const code = textOf(memberOf(json, 'error', 'code'));
-  const words = textOf(memberOf(json, 'error', 'description'))?.slice(0, 200) ?? `status ${status}`;
+  const { code = null, description } = readOrNull(ApiError, json)?.error ?? {};
+  const words = description?.slice(0, 200) ?? `status ${status}`;
   const kind = kindOf(status, code, words);
   const hint = kind === 'misconfigured' ? ` ${remedyFor(words)}` : '';
   return new ProviderFailure(kind, `Razorpay refused ${call}: ${words}${hint}`, code);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { standInKeys, type Trouble } from '#dev/stand-ins/razorpay/answers.ts';
 import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
 import { razorpayTest } from '#test/support/payments/razorpay.ts';
 import { ProviderFailure } from '../port.ts';
-import { standInKeys, type Trouble } from './stand-in/answers.ts';
 
 const order = { purchase: 'pur_1', amountPaise: 10_000, description: '20 credits' };
 const growth = { id: 'growth', name: 'Growth', amountPaise: 39_900 };
@@ -17,18 +17,14 @@ const kindOf = async (call: Promise<unknown>): Promise<string> => {
   return failure.kind;
 };
 
-test('an order has what the widget needs: the public key id, the order and the amount', async () => {
+test('an order has what the widget and the form need: the public key id, the order and the amount', async () => {
   await using world = await razorpayTest();
-  const { reference, url, widget } = await world.provider.createOrder(order);
+  const { reference, url, widget, form } = await world.provider.createOrder(order);
   assert.match(reference, /^order_/);
   assert.equal(url, null);
-  assert.deepEqual(widget, {
-    key: standInKeys.keyId,
-    order_id: reference,
-    amount: '10000',
-    currency: 'INR',
-    description: '20 credits',
-  });
+  const checkout = { order_id: reference, amount: '10000', currency: 'INR', description: '20 credits' };
+  assert.deepEqual(widget, { key: standInKeys.keyId, ...checkout });
+  assert.deepEqual(form?.fields, { key_id: standInKeys.keyId, ...checkout });
 });
 
 test('a subscription runs for 120 months, names our purchase and has a page to pay on', async () => {

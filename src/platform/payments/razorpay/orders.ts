@@ -1,6 +1,6 @@
-import { type Checkout, ProviderFailure } from '../port.ts';
-import { itemsOf, type RazorpayApi } from './api.ts';
-import { memberOf, textOf } from './json.ts';
+import { type Checkout, type PaymentForm, ProviderFailure } from '../port.ts';
+import type { RazorpayApi } from './api.ts';
+import { Order } from './entities.ts';
 
 interface NewOrder {
   purchase: string;
@@ -15,22 +15,28 @@ export async function createOrder(
   { purchase, amountPaise, description }: NewOrder,
 ): Promise<Checkout> {
   const terms = { amount: amountPaise, currency: 'INR', receipt: purchase };
-  const isSame = (order: unknown) =>
-    Object.entries(terms).every(([name, value]) => memberOf(order, name) === value);
-  const found = itemsOf(await api.get('/orders', { receipt: purchase })).find(isSame);
-  const order = found ?? (await api.post('/orders', { ...terms, notes: { purchase } }));
+  const found = (await api.items(Order, '/orders', { receipt: purchase })).find(
+    ({ amount, currency, receipt }) =>
+      amount === terms.amount && currency === terms.currency && receipt === terms.receipt,
+  );
+  const order = found ?? (await api.post(Order, '/orders', { ...terms, notes: { purchase } }));
 
   const reference = requiredId(order, 'order_');
-  return {
-    reference,
-    url: null,
-    widget: { key: keyId, order_id: reference, amount: String(amountPaise), currency: 'INR', description },
-  };
+  const checkout = { order_id: reference, amount: String(amountPaise), currency: 'INR', description };
+  return { reference, url: null, widget: { key: keyId, ...checkout }, form: hostedForm(keyId, checkout) };
 }
 
+export const hostedCheckoutOrigin = 'https://api.razorpay.com';
+
+/** Razorpay's hosted checkout, so that no script of Razorpay's runs on our pages. */
+export const hostedForm = (keyId: string, checkout: Readonly<Record<string, string>>): PaymentForm => ({
+  action: `${hostedCheckoutOrigin}/v1/checkout/embedded`,
+  fields: { ...checkout, key_id: keyId },
+  return_fields: ['callback_url', 'cancel_url'],
+});
+
 /** An answer without an id says nothing about what was made. */
-export function requiredId(entity: unknown, prefix: string): string {
-  const id = textOf(memberOf(entity, 'id'));
+export function requiredId({ id }: { id?: string }, prefix: string): string {
   if (id?.startsWith(prefix)) return id;
   throw new ProviderFailure('unreachable', `Razorpay's answer has no id that starts with ${prefix}`);
 }

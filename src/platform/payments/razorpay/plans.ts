@@ -1,5 +1,5 @@
 import type { RazorpayApi } from './api.ts';
-import { memberOf } from './json.ts';
+import { Plan as PlanEntity } from './entities.ts';
 import { requiredId } from './orders.ts';
 
 export interface Plan {
@@ -27,14 +27,18 @@ export function openPlanIds(api: RazorpayApi): PlanIds {
 }
 
 async function findOrCreate(api: RazorpayApi, { id, name, amountPaise }: Plan): Promise<string> {
-  const isSame = (plan: unknown) =>
-    memberOf(plan, 'notes', 'plan') === id &&
-    memberOf(plan, 'period') === 'monthly' &&
-    memberOf(plan, 'interval') === 1 &&
-    memberOf(plan, 'item', 'amount') === amountPaise &&
-    memberOf(plan, 'item', 'currency') === 'INR';
-  const found = await api.find('/plans', {}, isSame);
+  const found = await api.find(
+    PlanEntity,
+    '/plans',
+    {},
+    ({ notes, period, interval, item }) =>
+      notes?.plan === id &&
+      period === 'monthly' &&
+      interval === 1 &&
+      item?.amount === amountPaise &&
+      item.currency === 'INR',
+  );
   const item = { name, amount: amountPaise, currency: 'INR' };
   const terms = { period: 'monthly', interval: 1, item, notes: { plan: id } };
-  return requiredId(found ?? (await api.post('/plans', terms)), 'plan_');
+  return requiredId(found ?? (await api.post(PlanEntity, '/plans', terms)), 'plan_');
 }

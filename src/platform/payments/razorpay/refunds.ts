@@ -1,6 +1,6 @@
-import { ProviderFailure, type ProviderRefund } from '../port.ts';
+import type { ProviderRefund } from '../port.ts';
 import type { RazorpayApi } from './api.ts';
-import { refundOf } from './entities.ts';
+import { Refund, refundOf } from './entities.ts';
 
 interface NewRefund {
   payment: string;
@@ -16,7 +16,5 @@ export async function refund(
 ): Promise<ProviderRefund> {
   const path = `/payments/${encodeURIComponent(payment)}/refund`;
   const body = { amount: amountPaise, speed: 'normal', notes: { key } };
-  const made = refundOf(await api.post(path, body, { 'x-refund-idempotency': key }));
-  if (!made) throw new ProviderFailure('unreachable', "Razorpay's answer is not a refund");
-  return made;
+  return refundOf(await api.post(Refund, path, body, { 'x-refund-idempotency': key }));
 }

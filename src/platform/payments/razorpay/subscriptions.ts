@@ -1,12 +1,12 @@
+import Type, { type Static } from 'typebox';
 import { dayMs } from '#core/clock.ts';
 import { type Checkout, ProviderFailure } from '../port.ts';
 import type { RazorpayApi } from './api.ts';
-import { subscriptionOf } from './entities.ts';
-import { memberOf, secondsOf, textOf } from './json.ts';
-import { requiredId } from './orders.ts';
+import { NewSubscription, Subscription, secondsOf } from './entities.ts';
+import { hostedForm, requiredId } from './orders.ts';
 import type { Plan, PlanIds } from './plans.ts';
 
-interface NewSubscription {
+interface Wanted {
   purchase: string;
   plan: Plan;
 }
@@ -21,20 +21,26 @@ const repeatedWithinMs = 2 * dayMs;
 export async function createSubscription(
   api: RazorpayApi,
   { keyId, planId, now }: { keyId: string; planId: PlanIds; now: () => Date },
-  { purchase, plan }: NewSubscription,
+  { purchase, plan }: Wanted,
 ): Promise<Checkout> {
   const plan_id = await planId(plan);
   const from = secondsOf(new Date(now().getTime() - repeatedWithinMs));
-  const isSame = (subscription: unknown) => subscriptionOf(subscription)?.purchase === purchase;
-  const found = await api.find('/subscriptions', { plan_id, from }, isSame);
+  const found = await api.find(
+    NewSubscription,
+    '/subscriptions',
+    { plan_id, from },
+    ({ notes }) => notes?.purchase === purchase,
+  );
   const terms = { plan_id, total_count: totalCount, quantity: 1, customer_notify: true, notes: { purchase } };
-  const subscription = found ?? (await api.post('/subscriptions', terms));
+  const subscription = found ?? (await api.post(NewSubscription, '/subscriptions', terms));
 
   const reference = requiredId(subscription, 'sub_');
+  const checkout = { subscription_id: reference, description: plan.name };
   return {
     reference,
-    url: textOf(memberOf(subscription, 'short_url')),
-    widget: { key: keyId, subscription_id: reference, description: plan.name },
+    url: subscription.short_url ?? null,
+    widget: { key: keyId, ...checkout },
+    form: hostedForm(keyId, checkout),
   };
 }
 
@@ -48,13 +54,14 @@ export async function cancelSubscription(
   when: 'now' | 'at_period_end',
 ): Promise<void> {
   const path = `/subscriptions/${encodeURIComponent(reference)}`;
-  const cancel = (atEnd: boolean) => api.post(`${path}/cancel`, { cancel_at_cycle_end: atEnd });
+  const cancel = (atEnd: boolean) =>
+    api.post(Type.Unknown(), `${path}/cancel`, { cancel_at_cycle_end: atEnd });
   try {
     await cancel(when === 'at_period_end');
   } catch (error) {
     if (!(error instanceof ProviderFailure) || error.kind !== 'refused') throw error;
-    const subscription = await api.get(path);
-    const status = subscriptionOf(subscription)?.status ?? '';
+    const subscription = await api.get(Standing, path);
+    const { status = '' } = subscription;
     if (hasEnded.has(status)) return;
     if (when === 'now') throw error;
     if (status !== 'active') await cancel(false);
@@ -62,8 +69,10 @@ export async function cancelSubscription(
   }
 }
 
+const Standing = Type.Partial(Subscription);
+
 const hasEnded = new Set(['cancelled', 'completed', 'expired']);
 
 /** No charge follows, or the end of the period was already asked for. */
-const endsByItself = (subscription: unknown): boolean =>
-  memberOf(subscription, 'remaining_count') === 0 || memberOf(subscription, 'has_scheduled_changes') === true;
+const endsByItself = ({ remaining_count, has_scheduled_changes }: Static<typeof Standing>): boolean =>
+  remaining_count === 0 || has_scheduled_changes === true;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from '#app/config.ts';
+import { readConfig } from '#app/start/config.ts';
 import { InvalidValue } from '#core/environment.ts';
-import { razorpayVariables, refusedRazorpayVariables } from './variables.ts';
+import { refusedProviderVariables } from '../providers.ts';
+import { razorpayVariables } from './variables.ts';
 
 const whole = {
   ...readConfig({ NODE_ENV: 'production' }),
@@ -13,15 +14,15 @@ const whole = {
 };
 
 test('a whole configuration, and none at all, are accepted', () => {
-  assert.deepEqual(refusedRazorpayVariables(whole), []);
+  assert.deepEqual(refusedProviderVariables(whole), []);
   const none = { RAZORPAY_KEY_ID: '', RAZORPAY_KEY_SECRET: '', RAZORPAY_WEBHOOK_SECRET: [] };
-  assert.deepEqual(refusedRazorpayVariables({ ...whole, ...none }), []);
+  assert.deepEqual(refusedProviderVariables({ ...whole, ...none }), []);
 });
 
 for (const missing of ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const) {
   test(`a configuration without ${missing} is a sentence`, () => {
     const empty = missing === 'RAZORPAY_WEBHOOK_SECRET' ? [] : '';
-    const [problem, ...others] = refusedRazorpayVariables({ ...whole, [missing]: empty });
+    const [problem, ...others] = refusedProviderVariables({ ...whole, [missing]: empty });
     assert.match(
       problem ?? '',
       new RegExp(`^${missing} must be set when RAZORPAY_\\w+ and RAZORPAY_\\w+ are set$`),
@@ -32,11 +33,11 @@ for (const missing of ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHO
 
 test('another base URL is refused without stand-ins, and for a live key everywhere', () => {
   const standIn = { ...whole, RAZORPAY_BASE_URL: 'http://127.0.0.1:4780' };
-  assert.match(refusedRazorpayVariables(standIn)[0] ?? '', /unless VENDOR_STAND_INS is on/);
-  assert.match(refusedRazorpayVariables({ ...standIn, NODE_ENV: 'test' })[0] ?? '', /live key/);
+  assert.match(refusedProviderVariables(standIn)[0] ?? '', /unless VENDOR_STAND_INS is on/);
+  assert.match(refusedProviderVariables({ ...standIn, NODE_ENV: 'test' })[0] ?? '', /live key/);
   const testing = { ...standIn, RAZORPAY_KEY_ID: 'rzp_test_4mAYQ7rYV0bIqJ' };
-  assert.deepEqual(refusedRazorpayVariables({ ...testing, NODE_ENV: 'test' }), []);
-  assert.match(refusedRazorpayVariables(testing)[0] ?? '', /unless VENDOR_STAND_INS is on/);
+  assert.deepEqual(refusedProviderVariables({ ...testing, NODE_ENV: 'test' }), []);
+  assert.match(refusedProviderVariables(testing)[0] ?? '', /unless VENDOR_STAND_INS is on/);
 });
 
 test('webhook secrets are the current one and previous ones, each long enough', () => {

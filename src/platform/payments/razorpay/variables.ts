@@ -1,5 +1,5 @@
-import { allows } from '#core/development.ts';
-import { type Config, type ConfigOf, entries, rejectValue, text, url, variable } from '#core/environment.ts';
+import { type Config, entries, rejectValue, text, url, variable } from '#core/environment.ts';
+import { allows } from '#core/machine/development.ts';
 
 const vendorUrl = 'https://api.razorpay.com';
 
@@ -33,27 +33,13 @@ export const razorpayVariables = {
   ),
 };
 
-declare module '#core/environment.ts' {
-  interface Config extends ConfigOf<typeof razorpayVariables> {}
-}
-
-/** Checks across the variables. Returns one sentence per problem. */
-export function refusedRazorpayVariables(config: Config): string[] {
-  const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, RAZORPAY_BASE_URL } = config;
-  const needed = { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET };
-  const names = Object.keys(needed);
-  const missing = Object.entries(needed).flatMap(([name, { length }]) => (length === 0 ? [name] : []));
-  const set = names.filter((name) => !missing.includes(name));
-  const problems =
-    set.length === 0
-      ? []
-      : missing.map(
-          (name) => `${name} must be set when ${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set`,
-        );
-  if (RAZORPAY_BASE_URL === vendorUrl) return problems;
+/** The credential goes to this address. */
+export function refusedBaseUrl(config: Config): string[] {
+  const { RAZORPAY_KEY_ID, RAZORPAY_BASE_URL } = config;
+  if (RAZORPAY_BASE_URL === vendorUrl) return [];
   if (!allows(config, 'VENDOR_STAND_INS'))
-    problems.push(`RAZORPAY_BASE_URL must be ${vendorUrl} unless VENDOR_STAND_INS is on`);
-  else if (RAZORPAY_KEY_ID.startsWith('rzp_live_'))
-    problems.push(`RAZORPAY_BASE_URL must be ${vendorUrl} when RAZORPAY_KEY_ID is a live key`);
-  return problems;
+    return [`RAZORPAY_BASE_URL must be ${vendorUrl} unless VENDOR_STAND_INS is on`];
+  return RAZORPAY_KEY_ID.startsWith('rzp_live_')
+    ? [`RAZORPAY_BASE_URL must be ${vendorUrl} when RAZORPAY_KEY_ID is a live key`]
+    : [];
 }

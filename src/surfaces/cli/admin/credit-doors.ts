@@ -18,7 +18,7 @@ export const creditDoors: readonly Door[] = [
     summary: 'list what operators granted, newest first',
     method: 'GET',
     path: credits,
-    options: [{ ...account, help: 'only of this account id or e-mail' }],
+    options: [{ ...account, help: 'only of this account id or email' }],
     columns: [
       ['grant', 'id'],
       ['account', 'account_id'],
@@ -92,7 +92,7 @@ export const creditDoors: readonly Door[] = [
       ['at', 'redeemed_at'],
       ['code', 'code'],
       ['account', 'account_id'],
-      ['e-mail', 'email'],
+      ['email', 'email'],
       ['credits', 'credits'],
     ],
     examples: ['redemptions --code WELCOME10'],

@@ -11,7 +11,7 @@ import { recordText, tableText } from './records.ts';
 export const actorOption: OptionHelp = {
   name: 'actor',
   value: 'NAME',
-  help: 'who you are in the audit trail; default: your user name',
+  help: 'who you are in the audit log; default: your user name',
 };
 const paging: OptionHelp[] = [
   { name: 'limit', value: 'N', help: 'how many to list at once' },
@@ -20,7 +20,7 @@ const paging: OptionHelp[] = [
 
 /** The command that follows from a door. */
 export function doorCommand(door: Door): Command {
-  const { name, summary, about = [], operands = [], options = [], columns, question, examples } = door;
+  const { name, summary, about = [], operands = [], options = [], columns, question, quiet, examples } = door;
   return {
     name: `admin ${name}`,
     operands: operands.map(operandText).join(' '),
@@ -33,6 +33,7 @@ export function doorCommand(door: Door): Command {
       ...(columns && hasPages(door) ? paging : []),
       ...(question ? [confirmation] : []),
       ...(door.method === 'GET' ? [] : [actorOption]),
+      ...(quiet ? [{ name: 'quiet', help: `print only the ${quiet}, for scripts` }] : []),
       asJson,
     ],
     examples: examples.map((example) => `admin ${example}`),
@@ -60,7 +61,8 @@ async function runDoor(door: Door, words: string[], options: Options): Promise<n
       options,
     );
   const answer = await answerOf(client, door, request, options);
-  print(options.json ? `${JSON.stringify(answer, null, 2)}\n` : `\n${answerText(door, answer)}\n`);
+  if (door.quiet && options.quiet) print(`${answer[door.quiet]}\n`);
+  else print(options.json ? `${JSON.stringify(answer, null, 2)}\n` : `\n${answerText(door, answer)}\n`);
   return exitCodes.done;
 }
 

@@ -35,15 +35,17 @@ export interface Door {
   rows?: string;
   /** Asked before what can't be undone, with `{member}` for what the user wrote. */
   question?: string;
+  /** The member that `--quiet` prints alone. */
+  quiet?: string;
   examples: readonly string[];
 }
 
-export const account: Word = { member: 'account', value: 'ACCOUNT', help: 'an account id, or an e-mail' };
+export const account: Word = { member: 'account', value: 'ACCOUNT', help: 'an account id, or an email' };
 export const reason: Word = {
   member: 'reason',
   value: 'TEXT',
   isRequired: true,
-  help: 'for the audit trail; required',
+  help: 'for the audit log; required',
 };
 
-export const reasonIfAny: Word = { member: 'reason', value: 'TEXT', help: 'for the audit trail' };
+export const reasonIfAny: Word = { member: 'reason', value: 'TEXT', help: 'for the audit log' };

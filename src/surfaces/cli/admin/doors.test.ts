@@ -67,7 +67,7 @@ for (const door of adminDoors) {
 const grant = adminDoors.find(({ name }) => name === 'grant')!;
 const change = adminDoors.find(({ name }) => name === 'keys change')!;
 
-test('an operand with an @ is an e-mail, another one an account id', () => {
+test('an operand with an @ is an email, another one an account id', () => {
   const members = (who: string) => requestOf(grant, [who, '25'], { reason: 'why' }).body;
   assert.deepEqual(members('mira@example.com'), { email: 'mira@example.com', credits: 25, reason: 'why' });
   assert.deepEqual(members('acme-42'), { account_id: 'acme-42', credits: 25, reason: 'why' });

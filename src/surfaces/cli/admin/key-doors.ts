@@ -22,7 +22,7 @@ export const keyDoors: readonly Door[] = [
     method: 'GET',
     path: '/api/v1/keys/list',
     options: [
-      { ...account, help: 'only of this account id or e-mail' },
+      { ...account, help: 'only of this account id or email' },
       { member: 'prefix', value: 'TEXT', help: 'only keys that begin like this' },
       { member: 'status', value: 'STATUS', help: 'active, banned, revoked or expired' },
     ],
@@ -43,7 +43,7 @@ export const keyDoors: readonly Door[] = [
     summary: 'create a key, which is shown only once',
     method: 'POST',
     path: '/api/v1/keys/create',
-    operands: [{ member: 'email', help: "its account's e-mail" }],
+    operands: [{ member: 'email', help: "its account's email" }],
     options: [
       { member: 'plan', value: 'PLAN', help: 'a plan; default credits_25' },
       { member: 'credits', is: 'number', value: 'N', help: "in place of the plan's credits" },
@@ -54,7 +54,11 @@ export const keyDoors: readonly Door[] = [
       addresses,
       note,
     ],
-    examples: ['keys create mira@example.com --credits 100 --note "pilot"'],
+    quiet: 'key',
+    examples: [
+      'keys create mira@example.com --credits 100 --note "pilot"',
+      'keys create mira@example.com --quiet > key.txt',
+    ],
   },
   {
     name: 'keys change',
@@ -99,7 +103,7 @@ export const keyDoors: readonly Door[] = [
       account,
       { member: 'rpm', is: 'number', help: "a number, or none for that of the account's plan" },
     ],
-    options: [{ member: 'message', value: 'TEXT', help: 'for the audit trail' }],
+    options: [{ member: 'message', value: 'TEXT', help: 'for the audit log' }],
     examples: ['rate mira@example.com 240 --message "A launch"', 'rate mira@example.com none'],
   },
 ];

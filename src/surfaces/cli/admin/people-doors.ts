@@ -7,7 +7,7 @@ const subject: readonly Word[] = [
     value: 'TYPE',
     help: 'email, email_domain, account, provider_user, ip or whatsapp',
   },
-  { member: 'subject', help: 'the e-mail, domain, account id, provider:id, address or number' },
+  { member: 'subject', help: 'the email, domain, account id, provider:id, address or number' },
 ];
 
 const accounts = '/api/v1/admin/growth/accounts';
@@ -30,7 +30,7 @@ export const peopleDoors: readonly Door[] = [
         member: 'q',
         option: 'search',
         value: 'TEXT',
-        help: 'how an id, e-mail, domain, name, number or shown key begins',
+        help: 'how an id, email, domain, name, number or shown key begins',
       },
       { member: 'locked', value: 'true|false', help: 'only locked ones, or only others' },
       { member: 'rpm', value: 'RPM', help: 'with this rate of their own, set (any) or unset' },
@@ -38,7 +38,7 @@ export const peopleDoors: readonly Door[] = [
     ],
     columns: [
       ['account', 'account_id'],
-      ['e-mail', 'email'],
+      ['email', 'email'],
       ['name', 'name'],
       ['balance', 'balance'],
       ['plans', 'plan_ids'],
@@ -86,7 +86,7 @@ export const peopleDoors: readonly Door[] = [
     path: '/api/v1/admin/account-features',
     columns: [
       ['account', 'account_id'],
-      ['e-mail', 'email'],
+      ['email', 'email'],
       ['mcp', 'mcp'],
       ['by', 'changed_by'],
       ['at', 'changed_at'],
@@ -163,7 +163,7 @@ export const peopleDoors: readonly Door[] = [
     method: 'GET',
     path: '/api/v1/admin/abuse/attempts',
     options: [
-      { member: 'email', value: 'ADDRESS', help: 'only with this e-mail' },
+      { member: 'email', value: 'ADDRESS', help: 'only with this email' },
       { member: 'ip', value: 'ADDRESS', help: 'only from this address or CIDR' },
       { member: 'code', value: 'CODE', help: 'only refused for this, such as signup_refused' },
     ],
@@ -172,7 +172,7 @@ export const peopleDoors: readonly Door[] = [
       ['step', 'step'],
       ['allowed', 'allowed'],
       ['code', 'code'],
-      ['e-mail', 'email'],
+      ['email', 'email'],
       ['address', 'ip'],
     ],
     examples: ['attempts', 'attempts --ip 192.0.2.7'],

@@ -54,7 +54,7 @@ async function change(
   send: (client: Client, read: { reason: string; expected_version: number }) => Promise<object>,
 ): Promise<number> {
   const { reason } = given;
-  if (!reason) throw new CommandFailed('Set --reason: for the audit trail.', exitCodes.usage);
+  if (!reason) throw new CommandFailed('Set --reason: for the audit log.', exitCodes.usage);
   const client = await clientFor(given);
   const { version } = await client.call('GET /api/v1/admin/platform', { query: { limit: 1 } });
   const answer = (await send(client, { reason, expected_version: version })) as Record<string, unknown>;

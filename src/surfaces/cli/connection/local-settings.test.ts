@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { platformVariables } from '#app/config.ts';
+import { platformVariables } from '#app/start/config.ts';
 import { localSettings } from './local-settings.ts';
 
 const project = join(import.meta.dirname, '../../../..');

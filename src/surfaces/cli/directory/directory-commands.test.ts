@@ -50,7 +50,7 @@ test('profile shows every value with its sources, and which import each came fro
   const id = await imported('github.com/shown-asha,asha@shown.example,+442071838750,members');
   const { code, out } = await run(['profile', 'https://github.com/shown-asha/']);
   assert.equal(code, 0);
-  assert.match(out, /e-mail +asha@shown\.example \(unknown\) +members, \d{4}-\d\d-\d\d/);
+  assert.match(out, /email +asha@shown\.example \(unknown\) +members, \d{4}-\d\d-\d\d/);
   assert.match(
     out,
     new RegExp(

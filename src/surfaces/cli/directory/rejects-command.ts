@@ -1,5 +1,5 @@
 import type { Item } from '#client';
-import { csvText } from '#core/csv-text.ts';
+import { csvText } from '#core/answers/csv-text.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../command-failed.ts';
 import { clientFor } from '../connection/client-for.ts';

@@ -12,7 +12,7 @@ export const removeSourceCommand: Command = {
   operandsMax: 1,
   summary: 'remove a source, and values that have no other source',
   about: [
-    "SOURCE is the text in a file's source column, or the --source of an import. A profile left without e-mail, phone and link is deleted. This scans the whole directory; if it is interrupted, run it again.",
+    "SOURCE is the text in a file's source column, or the --source of an import. A profile left without email, phone and link is deleted. This scans the whole directory; if it is interrupted, run it again.",
   ],
   options: [confirmation],
   examples: ['remove-source "members 2026"'],

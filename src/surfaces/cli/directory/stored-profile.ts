@@ -43,7 +43,7 @@ export function storedProfileText(found: StoredProfile): string {
 
 function valuesOf({ emails, phones, links }: Values): { kind: string; text: string; seen: Seen }[] {
   return [
-    ...emails.map((seen) => ({ kind: 'e-mail', text: `${seen.address} (${seen.type})`, seen })),
+    ...emails.map((seen) => ({ kind: 'email', text: `${seen.address} (${seen.type})`, seen })),
     ...phones.map((seen) => ({
       kind: 'phone',
       text: seen.extension ? `${seen.number} ext. ${seen.extension}` : seen.number,

@@ -9,7 +9,7 @@ const named: OptionHelp[] = [
   { name: 'phone', value: 'NUMBER', help: 'with + and country code' },
   { name: 'link', value: 'URL', help: 'a page or another profile' },
 ];
-const reason: OptionHelp = { name: 'reason', value: 'TEXT', help: 'for the audit trail; required' };
+const reason: OptionHelp = { name: 'reason', value: 'TEXT', help: 'for the audit log; required' };
 const shared = { operands: 'PROFILE_URL', operandsMin: 1, operandsMax: 1 };
 const comesBack =
   'If a later import contains the old value, it comes back. Correct the file too, or suppress the value (docs/guide/privacy.md).';
@@ -17,7 +17,7 @@ const comesBack =
 export const changeValueCommand: Command = {
   ...shared,
   name: 'change-value',
-  summary: 'replace one e-mail, phone or link of a profile',
+  summary: 'replace one email, phone or link of a profile',
   about: ['The new value has the source "operator".', comesBack],
   options: [...named, { name: 'to', value: 'VALUE', help: 'the new value; required' }, reason],
   examples: [
@@ -33,7 +33,7 @@ export const changeValueCommand: Command = {
 export const removeValueCommand: Command = {
   ...shared,
   name: 'remove-value',
-  summary: 'remove one e-mail, phone or link of a profile',
+  summary: 'remove one email, phone or link of a profile',
   about: ['A profile left without any value is deleted.', comesBack],
   options: [...named, reason],
   examples: [
@@ -49,7 +49,7 @@ async function changeProfile(url: string, replacement: string | null, options: O
     throw new CommandFailed('Give exactly one of --email, --phone and --link.', exitCodes.usage);
   }
   if (!why)
-    throw new CommandFailed('Give a reason with --reason. It goes into the audit trail.', exitCodes.usage);
+    throw new CommandFailed('Give a reason with --reason. It goes into the audit log.', exitCodes.usage);
   const client = await clientFor(options);
   const body = { profile_url: url, email, phone, link, replacement, reason: why };
   const found = await client.call('PATCH /api/v1/admin/directory/profile', { body });

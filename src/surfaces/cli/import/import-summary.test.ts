@@ -22,7 +22,7 @@ const report: ImportReport = {
     scope: 'row',
     column: 'email',
     reason: 'invalid_email',
-    detail: 'An e-mail address needs a name, an @ and a domain.',
+    detail: 'An email address needs a name, an @ and a domain.',
   })),
 };
 
@@ -38,7 +38,7 @@ test('a summary shows the counts, the first rejected lines, and what to do', () 
   Warning: Not read: shoe. Add --again.
 
   Rejected:
-${Array.from({ length: 10 }, (_, at) => `    ${`line ${(at * 100 + 2).toLocaleString('en')}`.padEnd(8)}   email   An e-mail address needs a name, an @ and a domain.`).join('\n')}
+${Array.from({ length: 10 }, (_, at) => `    ${`line ${(at * 100 + 2).toLocaleString('en')}`.padEnd(8)}   email   An email address needs a name, an @ and a domain.`).join('\n')}
     and 2 more
 
   Correct these lines and import the file again. Nothing is duplicated.

@@ -40,7 +40,7 @@ export const warningLines = ({ warnings }: ImportReport): string[] =>
 export function countLines(report: ImportReport): string[] {
   const { suppressed, rejected, rejected_values: values, without_contact: without } = report;
   const further: [string, number, string][] = [
-    ['without contact', without, 'rows with no e-mail, phone or link; they create no profile'],
+    ['without contact', without, 'rows with no email, phone or link; they create no profile'],
     ['values rejected', values, 'invalid values; the rest of each row was accepted'],
   ];
   return table([

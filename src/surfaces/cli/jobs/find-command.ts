@@ -15,9 +15,7 @@ export const findCommand: Command = {
   operandsMin: 1,
   operandsMax: 1,
   summary: 'look up the contacts of one profile',
-  about: [
-    'Costs 1 credit if an e-mail address or a phone number is found. Exits with 2 if nothing is found.',
-  ],
+  about: ['Costs 1 credit if an email address or a phone number is found. Exits with 2 if nothing is found.'],
   options: [
     { name: 'name', value: 'NAME', help: "the person's name; a clear mismatch finds nobody" },
     keyOption,

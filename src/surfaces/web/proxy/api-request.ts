@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mayHaveBody, takesStream } from '#core/door.ts';
-import { holdBody, knownSenders, sendersWithoutPlan } from '#core/held-bodies.ts';
+import { holdBody, knownSenders, sendersWithoutPlan } from '#core/input/held-bodies.ts';
 import type { UpstreamRequest } from '../api/upstream.ts';
 import type { Visitor } from '../sessions/sessions.ts';
 import { requestHeaders } from './headers.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import { bodiesOf, doorName, mayHaveBody, pathParameters } from '#core/door.ts';
-import { shapeFor } from '#core/input.ts';
+import { shapeFor } from '#core/input/input.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { live, pagesWithStub, signedInHeaders } from '#test/support/stub-api.ts';
 import { proxiedDoors } from './proxied-doors.ts';

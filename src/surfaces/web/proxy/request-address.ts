@@ -1,6 +1,6 @@
 import { mayHaveBody, pathParameters } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
-import { shapeFor } from '#core/input.ts';
+import { shapeFor } from '#core/input/input.ts';
 import type { ProxiedDoor } from './proxied-doors.ts';
 
 type Members = Readonly<Record<string, string>>;

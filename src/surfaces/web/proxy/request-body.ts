@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
-import { bodyBytesMaxOf } from '#core/body-limit.ts';
 import { bodiesOf, mayHaveBody } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
-import { parseJson } from '#core/parse-json.ts';
+import { bodyBytesMaxOf } from '#core/input/body-limit.ts';
+import { parseJson } from '#core/input/parse-json.ts';
 import { readBytes } from '../read-form.ts';
 import type { ProxiedDoor } from './proxied-doors.ts';
 

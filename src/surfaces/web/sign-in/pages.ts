@@ -1,4 +1,5 @@
-import { html, htmlDocument } from '#core/html-page.ts';
+import { html } from '#core/answers/page-view.ts';
+import { htmlDocument } from '../../html-document.ts';
 import type { App } from '../apps.ts';
 import { type Ending, endings } from '../sessions/sessions.ts';
 import type { Provider } from './provider.ts';

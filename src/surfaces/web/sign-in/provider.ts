@@ -1,4 +1,4 @@
-import { allows } from '#core/development.ts';
+import { allows } from '#core/machine/development.ts';
 import type { WebOptions } from '../web-options.ts';
 
 /** Who vouches for people. */

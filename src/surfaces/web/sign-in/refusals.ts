@@ -8,12 +8,12 @@ export const refusals = {
   access_denied: [403, 'You weren’t signed in', '{provider} did not sign you in, or you cancelled it.'],
   email_missing: [
     403,
-    'We need your e-mail',
-    '{provider} didn’t share an e-mail address. Sign in again and allow it to.',
+    'We need your email',
+    '{provider} didn’t share an email address. Sign in again and allow it to.',
   ],
   email_unverified: [
     403,
-    'Your e-mail isn’t verified',
+    'Your email isn’t verified',
     '{provider} hasn’t verified {email}. Verify the address there, then sign in again.',
   ],
   unusable_identity: [

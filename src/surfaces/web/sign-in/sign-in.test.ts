@@ -179,13 +179,13 @@ test('somebody who cancels is told so', async () => {
   assert.deepEqual([response.statusCode, titleOf(response.body)], [403, 'You weren’t signed in']);
 });
 
-test('an e-mail that the provider has not verified counts for nobody', async () => {
+test('an email that the provider has not verified counts for nobody', async () => {
   for (const claims of [{ email_verified: false }, { email_verified: undefined }]) {
     provider.claims = claims;
-    assert.equal(titleOf((await finished(await begun())).body), 'Your e-mail isn’t verified');
+    assert.equal(titleOf((await finished(await begun())).body), 'Your email isn’t verified');
   }
   provider.claims = { email: undefined };
-  assert.equal(titleOf((await finished(await begun())).body), 'We need your e-mail');
+  assert.equal(titleOf((await finished(await begun())).body), 'We need your email');
   assert.equal(stub.asked.length, 0);
 });
 

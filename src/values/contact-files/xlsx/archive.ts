@@ -19,7 +19,10 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
     const opened = await fromBufferPromise(bytes, { lazyEntries: true });
     for await (const entry of opened.eachEntry()) {
       if (entries.size === entriesMax)
-        throw new FileRefused('not_text', 'The archive has more than 10,000 files.');
+        throw new FileRefused(
+          'not_text',
+          'The spreadsheet has more than 10,000 parts. Save it as "CSV UTF-8".',
+        );
       entries.set(entry.fileName, entry);
     }
     return opened;

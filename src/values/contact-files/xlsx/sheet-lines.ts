@@ -1,5 +1,5 @@
-import { csvRecord } from '#core/csv-text.ts';
-import { columnsMax } from '../delimiter.ts';
+import { csvRecord } from '#core/answers/csv-text.ts';
+import { columnsMax } from '../csv/delimiter.ts';
 import { FileRefused } from '../file-refused.ts';
 import { type FileLine, lineBytesMax } from '../line-splitter.ts';
 import { type Archive, openArchive } from './archive.ts';
@@ -151,7 +151,10 @@ function openRows(of: Workbook, textMax: number) {
     rowLength += shown.length;
     length += shown.length;
     if (length > textMax)
-      throw new FileRefused('too_large', `The sheet has more than ${textMax / 1024 ** 2} MiB of text.`);
+      throw new FileRefused(
+        'too_large',
+        `The sheet has more than ${textMax / 1024 ** 2} MiB of text. Split it into several files.`,
+      );
     // One cell beyond what a table may have makes its reader say so.
     if (rowLength <= lineBytesMax) cells[Math.min(column - 1, columnsMax)] ||= shown;
   };

@@ -1,53 +1,63 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 import { FileRefused } from '../file-refused.ts';
 import type { FileLine } from '../line-splitter.ts';
-import type { SheetAnswer } from './sheet-thread.ts';
+import type { SheetAnswer } from './sheet-process.ts';
 
 /** A spreadsheet of a million contacts has about half of it. */
 const fileBytesMax = 64 * 1024 ** 2;
-/** The heap of the thread that reads a spreadsheet. The longest texts that are allowed take about half of it. */
-const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+/** The longest texts that are allowed take about half of it. */
+const heapMiB = 256;
 
 /**
- * The first visible sheet of a spreadsheet as lines of CSV. A few kilobytes of a spreadsheet can unpack to anything, so a thread
- * with a heap of its own reads it: a file that needs more memory ends that thread only, and is refused.
+ * The first visible sheet of a spreadsheet as lines of CSV. A few kilobytes of a spreadsheet can unpack to anything, so a process of
+ * its own reads it, with a small heap and without our environment: a file that needs more memory ends that process only, and is
+ * refused.
  */
 export async function* xlsxLines(
   file: AsyncIterable<Uint8Array>,
   textBytesMax: number,
 ): AsyncGenerator<FileLine[]> {
   const bytes = await wholeOf(file);
-  const thread = new Worker(new URL('./sheet-thread.ts', import.meta.url), {
-    workerData: { bytes, textBytesMax },
-    transferList: [bytes.buffer],
-    resourceLimits,
+  const reader = fork(fileURLToPath(import.meta.resolve('./sheet-process.ts')), {
+    execArgv: [`--max-old-space-size=${heapMiB}`],
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // A Ctrl-C at the terminal is for the service, which ends its work in order.
+    detached: true,
   });
-  // It may fail while the caller is busy with the last lines. The next request for lines reports it.
-  let failure: unknown = null;
-  thread.on('error', (error) => {
-    failure = error;
-  });
+  const ended = endOf(reader);
   try {
+    reader.send({ bytes, textBytesMax });
     for (;;) {
-      if (failure !== null) throw failure;
-      thread.postMessage('next');
-      const [answer] = (await once(thread, 'message')) as [SheetAnswer];
+      const [answer] = (await Promise.race([once(reader, 'message'), ended])) as [SheetAnswer];
       if ('refused' in answer) throw new FileRefused(answer.refused.reason, answer.refused.detail);
       if (answer.lines === null) return;
       yield answer.lines;
+      reader.send('next');
     }
-  } catch (error) {
-    throw (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? needsTooMuch() : error;
   } finally {
-    await thread.terminate();
+    reader.kill('SIGKILL');
   }
+}
+
+/** Rejects when the process can't be started, or ends. Only a lack of memory ends it with a signal. */
+function endOf(reader: ChildProcess): Promise<never> {
+  const ended = new Promise<never>((_, reject) => {
+    reader.on('error', reject);
+    reader.on('exit', (code, signal) => reject(signal ? needsTooMuch() : new Error(`ended with ${code}`)));
+  });
+  // It may end while no answer is awaited.
+  ended.catch(() => {});
+  return ended;
 }
 
 const needsTooMuch = () =>
   new FileRefused('too_large', 'The spreadsheet takes too much memory to read. Save it as "CSV UTF-8".');
 
-async function wholeOf(file: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+async function wholeOf(file: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of file) {
@@ -59,6 +69,5 @@ async function wholeOf(file: AsyncIterable<Uint8Array>): Promise<Uint8Array<Arra
       );
     chunks.push(chunk);
   }
-  // Not in the pool that buffers share: the thread takes it over.
-  return Uint8Array.from(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }

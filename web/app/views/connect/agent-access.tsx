@@ -1,6 +1,6 @@
 import type { Answer } from '#client';
-import { Badge } from '../../../shared/badge.tsx';
-import { Card } from '../../../shared/card.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Badge } from '#web/shared/values/badge.tsx';
 
 type Access = Answer<'GET /internal/billing/mcp-status/{account_id}'>;
 

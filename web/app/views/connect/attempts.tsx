@@ -1,5 +1,5 @@
-import { countOf } from '../../../shared/count.tsx';
-import { Time } from '../../../shared/time.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import type { Delivery } from './delivery.ts';
 
 const failures: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { Copy } from '../../../shared/copy.tsx';
+import { Copy } from '#web/shared/values/copy.tsx';
 
 /** Text to be pasted elsewhere. */
 export const CodeBlock = ({ text }: { text: string }) => (

@@ -1,4 +1,4 @@
-import { Tabs } from '../../../shared/tabs.tsx';
+import { Tabs } from '#web/shared/layout/tabs.tsx';
 
 export const ConnectTabs = () => (
   <Tabs

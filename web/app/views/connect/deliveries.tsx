@@ -1,15 +1,15 @@
-import { Action } from '../../../shared/action.tsx';
-import { useQuery } from '../../../shared/address.ts';
-import { Ago } from '../../../shared/ago.tsx';
-import { api, me } from '../../../shared/api.ts';
-import { badgeOf, type States } from '../../../shared/badge.tsx';
-import { Card } from '../../../shared/card.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import { notify } from '../../../shared/notify.ts';
-import type { Column } from '../../../shared/table.tsx';
-import { useListing } from '../../../shared/use-listing.ts';
-import { Filter } from '../../parts/filter.tsx';
-import { optionsOf } from '../../parts/options-of.ts';
+import { Filter } from '#web/app/parts/filters/filter.tsx';
+import { optionsOf } from '#web/app/parts/filters/options-of.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import type { Column } from '#web/shared/lists/table.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { useQuery } from '#web/shared/shell/use-query.ts';
+import { Ago } from '#web/shared/values/ago.tsx';
+import { badgeOf, type States } from '#web/shared/values/badge.tsx';
 import { Attempts } from './attempts.tsx';
 import type { Delivery } from './delivery.ts';
 

@@ -1,5 +1,5 @@
-import { useQuery } from '../../../shared/address.ts';
-import { Choice } from '../../../shared/choice.tsx';
+import { Choice } from '#web/shared/forms/choice.tsx';
+import { useQuery } from '#web/shared/shell/use-query.ts';
 import { CodeBlock } from './code-block.tsx';
 import { hosts } from './hosts.ts';
 

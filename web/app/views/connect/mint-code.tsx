@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { Answer } from '#client';
-import { api, me } from '../../../shared/api.ts';
-import { Field } from '../../../shared/field.tsx';
-import { Form } from '../../../shared/form.tsx';
-import { Secret } from '../../../shared/secret.tsx';
-import { Time } from '../../../shared/time.tsx';
-import { useAttempt } from '../../parts/attempt.ts';
-import { Note } from '../../parts/note.tsx';
+import { Note } from '#web/app/parts/note.tsx';
+import { useAttempt } from '#web/app/parts/use-attempt.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { mintSession } from '#web/shared/forms/fields.generated.ts';
+import { Form } from '#web/shared/forms/form.tsx';
+import { Secret } from '#web/shared/values/secret.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 
 type Minted = Answer<'POST /internal/extension/session'>;
 
@@ -33,10 +34,9 @@ export function MintCode({ onMinted }: { onMinted: () => void }) {
       </ol>
       <Form<'label'> submit="Create a code" isCleared onSubmit={({ label }) => mint(label)}>
         <Field
-          name="label"
+          {...mintSession.label}
           label="Name of the browser or device"
           placeholder="Chrome on the laptop"
-          maxLength={100}
           isRequired={false}
         />
       </Form>

@@ -1,14 +1,14 @@
 import type { Answer } from '#client';
-import { Action } from '../../../shared/action.tsx';
-import { Ago } from '../../../shared/ago.tsx';
-import { api, me } from '../../../shared/api.ts';
-import { badgeOf } from '../../../shared/badge.tsx';
-import { Card } from '../../../shared/card.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import { notify } from '../../../shared/notify.ts';
-import type { Column } from '../../../shared/table.tsx';
-import { Time } from '../../../shared/time.tsx';
-import { useListing } from '../../../shared/use-listing.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import type { Column } from '#web/shared/lists/table.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { Ago } from '#web/shared/values/ago.tsx';
+import { badgeOf } from '#web/shared/values/badge.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 
 type Session = Answer<'GET /internal/extension/sessions/{account_id}'>['items'][number];
 

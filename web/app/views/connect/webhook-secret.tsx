@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { Answer } from '#client';
-import { Action } from '../../../shared/action.tsx';
-import { api, me } from '../../../shared/api.ts';
-import { Choice } from '../../../shared/choice.tsx';
-import { Dialog } from '../../../shared/dialog.tsx';
-import { Form } from '../../../shared/form.tsx';
-import { Secret } from '../../../shared/secret.tsx';
-import { Time } from '../../../shared/time.tsx';
-import { useAttempt } from '../../parts/attempt.ts';
-import { Note } from '../../parts/note.tsx';
+import { Note } from '#web/app/parts/note.tsx';
+import { useAttempt } from '#web/app/parts/use-attempt.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { Dialog } from '#web/shared/feedback/dialog.tsx';
+import { Choice } from '#web/shared/forms/choice.tsx';
+import { Form } from '#web/shared/forms/form.tsx';
+import { Secret } from '#web/shared/values/secret.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 
 type Shown = Answer<'POST /internal/webhooks/{account_id}/secret'>;
 const path = { account_id: me };

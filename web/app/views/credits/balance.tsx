@@ -1,8 +1,8 @@
 import type { Answer } from '#client';
-import { Card } from '../../../shared/card.tsx';
-import { Count } from '../../../shared/count.tsx';
-import { Table } from '../../../shared/table.tsx';
-import { Time } from '../../../shared/time.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Table } from '#web/shared/lists/table.tsx';
+import { Count } from '#web/shared/values/count.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import { sourceWords } from './words.ts';
 
 type BalanceAnswer = Answer<'GET /internal/billing/balance/{account_id}'>;

@@ -1,6 +1,6 @@
 import type { ContactryError } from '#client';
-import { dayOf } from '../../parts/day.tsx';
-import { explained } from '../../parts/explained.ts';
+import { dayOf } from '#web/app/parts/day.tsx';
+import { explained } from '#web/app/parts/explained.ts';
 
 /** Says why a code gives nothing, for the person who typed it. */
 export const explainPromo = (error: unknown): unknown =>

@@ -1,9 +1,9 @@
 import type { Answer } from '#client';
-import { Card } from '../../../shared/card.tsx';
-import { Count, changeOf } from '../../../shared/count.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import { Time } from '../../../shared/time.tsx';
-import type { ListingState } from '../../../shared/use-listing.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import type { ListingState } from '#web/shared/lists/use-listing.ts';
+import { Count, changeOf } from '#web/shared/values/count.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import { kindWords, reasonWords } from './words.ts';
 
 type Movement = Answer<'GET /internal/billing/history/{account_id}'>['items'][number];

@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks';
 import type { Answer } from '#client';
 import { ContactryError } from '#client';
-import { Action } from '../../../shared/action.tsx';
-import { api, me, once } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Count, countOf } from '../../../shared/count.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { atField } from '../../parts/at-field.ts';
-import { Day } from '../../parts/day.tsx';
-import { Live } from '../../parts/live.tsx';
+import { atField } from '#web/app/parts/at-field.ts';
+import { Day } from '#web/app/parts/day.tsx';
+import { Live } from '#web/app/parts/live.tsx';
+import { api, me, once } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { redeemPromo } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Count, countOf } from '#web/shared/values/count.tsx';
 import { explainPromo } from './explain-promo.ts';
 
 type Preview = Answer<'POST /internal/growth/preview-promo'>;
@@ -39,7 +40,7 @@ export function Promo({ onRedeemed }: { onRedeemed: () => Promise<void> }) {
   return (
     <Card title="Promo code">
       <Form<'code'> key={redeemed} submit="Check" onSubmit={check} onInput={() => setPreview(null)} isInline>
-        <Field name="code" label="Code" autoComplete="off" maxLength={100} isRequired />
+        <Field {...redeemPromo.code} label="Code" autoComplete="off" />
       </Form>
       <Live>{preview && <Offer of={preview} onRedeem={redeem} />}</Live>
     </Card>

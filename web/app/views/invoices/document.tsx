@@ -1,6 +1,6 @@
-import { Action } from '../../../shared/action.tsx';
-import { api, me } from '../../../shared/api.ts';
-import { saveFile } from '../../../shared/save-file.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { saveFile } from '#web/shared/answers/save-file.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
 import type { Movement } from './movement.ts';
 
 const path = { account_id: me };

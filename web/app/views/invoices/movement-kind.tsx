@@ -1,4 +1,4 @@
-import { Badge, badgeOf } from '../../../shared/badge.tsx';
+import { Badge, badgeOf } from '#web/shared/values/badge.tsx';
 import type { Movement } from './movement.ts';
 
 const outgoing: Record<Exclude<Movement['kind'], 'payment'>, string> = {

@@ -1,4 +1,4 @@
-import { countOf } from '../../../shared/count.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
 import type { Job } from './status.tsx';
 
 const pauses: Record<NonNullable<Job['paused_because']>, string> = {

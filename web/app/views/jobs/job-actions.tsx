@@ -1,6 +1,6 @@
-import { Action } from '../../../shared/action.tsx';
-import { api, me } from '../../../shared/api.ts';
-import { notify } from '../../../shared/notify.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
 import { RaiseLimit } from './raise-limit.tsx';
 import { hasEnded, type Job } from './status.tsx';
 

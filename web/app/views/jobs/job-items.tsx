@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { useQuery } from '../../../shared/address.ts';
-import { me } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import type { Column } from '../../../shared/table.tsx';
-import { useListing } from '../../../shared/use-listing.ts';
-import { Filter } from '../../parts/filter.tsx';
+import { Filter } from '#web/app/parts/filters/filter.tsx';
+import { me } from '#web/shared/answers/api.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import type { Column } from '#web/shared/lists/table.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { useQuery } from '#web/shared/shell/use-query.ts';
 import { type Item, ItemStatus, itemStatusOptions, type Job } from './status.tsx';
 
 /** The rows of a job in their order. They follow the job while it runs. */

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { Card } from '../../../shared/card.tsx';
-import { countOf } from '../../../shared/count.tsx';
-import { Facts } from '../../../shared/facts.tsx';
-import { Progress } from '../../../shared/progress.tsx';
-import { Time } from '../../../shared/time.tsx';
-import { Figures } from '../../parts/figures.tsx';
-import { surfaceName } from '../../parts/surfaces.ts';
+import { Figures } from '#web/app/parts/figures.tsx';
+import { surfaceName } from '#web/app/parts/filters/surfaces.ts';
+import { Progress } from '#web/shared/feedback/progress.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Facts } from '#web/shared/layout/facts.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import { describeState } from './describe-state.ts';
 import { type Job, JobStatus } from './status.tsx';
 

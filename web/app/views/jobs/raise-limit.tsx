@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { Dialog } from '../../../shared/dialog.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form } from '../../../shared/form.tsx';
+import { Dialog } from '#web/shared/feedback/dialog.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { resumeJob } from '#web/shared/forms/fields.generated.ts';
+import { Form } from '#web/shared/forms/form.tsx';
 import type { Job } from './status.tsx';
 
 interface RaiseLimitProps {
@@ -33,12 +34,10 @@ export function RaiseLimit({ job: { credits }, onRaise }: RaiseLimitProps) {
             }
           >
             <Field
-              name="limit_credits"
+              {...resumeJob.limit_credits}
               label="Limit of credits"
               hint={`It has spent ${credits.spent}, and costs at most ${credits.at_most}. Leave it empty for no limit.`}
-              type="number"
               min={credits.spent + 1}
-              max={1_000_000}
               isRequired={false}
             />
           </Form>

@@ -1,6 +1,6 @@
 import type { Answer } from '#client';
-import { badgeOf, type States } from '../../../shared/badge.tsx';
-import { optionsOf } from '../../parts/options-of.ts';
+import { optionsOf } from '#web/app/parts/filters/options-of.ts';
+import { badgeOf, type States } from '#web/shared/values/badge.tsx';
 
 export type Job = Answer<'GET /internal/jobs/{account_id}/{job_id}'>;
 export type Item = Answer<'GET /internal/jobs/{account_id}/{job_id}/items'>['items'][number];

@@ -1,6 +1,6 @@
-import { Card } from '../../../shared/card.tsx';
-import { Table } from '../../../shared/table.tsx';
-import { Time } from '../../../shared/time.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Table } from '#web/shared/lists/table.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import type { Key } from './current-key.ts';
 import { KeyStatus } from './key-status.tsx';
 

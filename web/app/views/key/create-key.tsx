@@ -1,7 +1,7 @@
-import { Action } from '../../../shared/action.tsx';
-import { api, me } from '../../../shared/api.ts';
-import { Empty } from '../../../shared/empty.tsx';
-import { notify } from '../../../shared/notify.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Empty } from '#web/shared/layout/empty.tsx';
 
 export function CreateKey({ onMade }: { onMade: (key: string | null) => Promise<void> }) {
   const create = async () => {

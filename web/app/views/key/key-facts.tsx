@@ -1,7 +1,7 @@
-import { Card } from '../../../shared/card.tsx';
-import { Count } from '../../../shared/count.tsx';
-import { Facts } from '../../../shared/facts.tsx';
-import { Time } from '../../../shared/time.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Facts } from '#web/shared/layout/facts.tsx';
+import { Count } from '#web/shared/values/count.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import type { Key } from './current-key.ts';
 import { KeyStatus } from './key-status.tsx';
 

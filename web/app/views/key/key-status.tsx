@@ -1,4 +1,4 @@
-import { Badge, badgeOf } from '../../../shared/badge.tsx';
+import { Badge, badgeOf } from '#web/shared/values/badge.tsx';
 import type { Key } from './current-key.ts';
 
 const Status = badgeOf<Key['status']>({

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Card } from '../../../shared/card.tsx';
-import { Secret } from '../../../shared/secret.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Secret } from '#web/shared/values/secret.tsx';
 
 interface NewKeyProps {
   text: string;

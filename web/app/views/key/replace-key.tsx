@@ -1,10 +1,11 @@
-import { api, me } from '../../../shared/api.ts';
-import { ask } from '../../../shared/ask.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Check } from '../../../shared/check.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { ask } from '#web/shared/feedback/ask.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Check } from '#web/shared/forms/check.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { regenerateKey } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
 import type { Key } from './current-key.ts';
 
 interface ReplaceKeyProps {
@@ -15,10 +16,10 @@ interface ReplaceKeyProps {
 /** A new key in place of the old one. That is also how its addresses are changed. */
 export function ReplaceKey({ of: old, onMade }: ReplaceKeyProps) {
   const replace = async ({
-    days,
+    expires_in_days,
     allowed_ips,
     keep_sessions,
-  }: FormValues<'days' | 'allowed_ips' | 'keep_sessions'>) => {
+  }: FormValues<'expires_in_days' | 'allowed_ips' | 'keep_sessions'>) => {
     const answer = await ask({
       title: 'Replace the key?',
       text: `${old.prefix} stops working at once. Programs and agents that use it need the new key.`,
@@ -29,7 +30,7 @@ export function ReplaceKey({ of: old, onMade }: ReplaceKeyProps) {
     const { key, banned, ban_detail } = await api.call('POST /internal/key/regenerate/{account_id}', {
       path: { account_id: me },
       body: {
-        expires_in_days: Number(days),
+        expires_in_days: Number(expires_in_days),
         allowed_ips: allowed_ips.replaceAll(/[\s,]+/g, ','),
         keep_sessions: keep_sessions !== '',
       },
@@ -43,18 +44,14 @@ export function ReplaceKey({ of: old, onMade }: ReplaceKeyProps) {
         Do it when somebody else may have seen the key, before it expires, or to change where it may be used
         from.
       </p>
-      <Form<'days' | 'allowed_ips' | 'keep_sessions'> submit="Replace the key" isDanger onSubmit={replace}>
+      <Form<'expires_in_days' | 'allowed_ips' | 'keep_sessions'>
+        submit="Replace the key"
+        isDanger
+        onSubmit={replace}
+      >
+        <Field {...regenerateKey.expires_in_days} label="Days until it expires" value={90} isRequired />
         <Field
-          name="days"
-          label="Days until it expires"
-          type="number"
-          min={1}
-          max={3650}
-          value={90}
-          isRequired
-        />
-        <Field
-          name="allowed_ips"
+          {...regenerateKey.allowed_ips}
           label="Allowed addresses"
           hint="IP addresses or networks such as 203.0.113.0/24, separated by commas. Empty allows every address."
           value={old.allowed_ips.join(', ')}

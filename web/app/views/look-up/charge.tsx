@@ -1,5 +1,5 @@
 import type { FindAnswer } from '#client';
-import { counted, countOf } from '../../../shared/count.tsx';
+import { counted, countOf } from '#web/shared/values/count.tsx';
 
 type Credits = FindAnswer['credits'];
 

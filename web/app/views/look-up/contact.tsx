@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { FindAnswer } from '#client';
-import { Badge, type Tone } from '../../../shared/badge.tsx';
-import { Copy } from '../../../shared/copy.tsx';
-import { Day } from '../../parts/day.tsx';
-import { OutsideLink } from '../../parts/outside-link.tsx';
+import { Day } from '#web/app/parts/day.tsx';
+import { OutsideLink } from '#web/app/parts/outside-link.tsx';
+import { Badge, type Tone } from '#web/shared/values/badge.tsx';
+import { Copy } from '#web/shared/values/copy.tsx';
 import { SeenBy } from './seen-by.tsx';
 
 type Email = FindAnswer['emails'][number];

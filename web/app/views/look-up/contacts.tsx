@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'preact';
-import { countOf } from '../../../shared/count.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
 
 interface ContactsProps<C> {
   title: string;

@@ -1,9 +1,9 @@
 import type { FindAnswer } from '#client';
-import { Card } from '../../../shared/card.tsx';
-import { Time } from '../../../shared/time.tsx';
-import { LookupResult } from '../../parts/lookup-result.tsx';
-import { Note } from '../../parts/note.tsx';
-import { OutsideLink } from '../../parts/outside-link.tsx';
+import { LookupResult } from '#web/app/parts/lookup-result.tsx';
+import { Note } from '#web/app/parts/note.tsx';
+import { OutsideLink } from '#web/app/parts/outside-link.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import { Charge } from './charge.tsx';
 import { EmailContact, LinkContact, PhoneContact } from './contact.tsx';
 import { Contacts } from './contacts.tsx';

@@ -5,10 +5,11 @@ import {
   InvalidProfileUrlError,
   NotFoundError,
 } from '#client';
-import { api, me } from '../../../shared/api.ts';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { useAttempt } from '../../parts/attempt.ts';
+import { useAttempt } from '#web/app/parts/use-attempt.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { find } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { RefusedLookup } from './refused-lookup.tsx';
 
 interface Asked {
@@ -37,18 +38,15 @@ export function LookUpForm({ onAnswer }: { onAnswer: (lookupId: string) => void 
     <>
       <Form<'profile_url' | 'name'> submit="Look up" onSubmit={(values) => lookUp(askedIn(values))}>
         <Field
-          name="profile_url"
+          {...find.profile_url}
           label="Link to the profile"
           hint="On LinkedIn, GitHub, GitLab, Bitbucket, Codeberg or SourceHut, in any form."
-          maxLength={2000}
           autoComplete="off"
-          isRequired
         />
         <Field
-          name="name"
+          {...find.name}
           label="Name"
           isRequired={false}
-          maxLength={200}
           autoComplete="off"
           hint="If it clearly belongs to somebody else, you get no contacts and pay nothing."
         />

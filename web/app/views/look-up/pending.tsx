@@ -1,7 +1,7 @@
 import type { FindAnswer } from '#client';
-import { Card } from '../../../shared/card.tsx';
-import { Progress } from '../../../shared/progress.tsx';
-import { OutsideLink } from '../../parts/outside-link.tsx';
+import { OutsideLink } from '#web/app/parts/outside-link.tsx';
+import { Progress } from '#web/shared/feedback/progress.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
 
 export function Pending({ profile }: Pick<FindAnswer, 'profile'>) {
   return (

@@ -1,9 +1,9 @@
 import { type ContactryError, InsufficientCreditsError, InvalidProfileUrlError } from '#client';
-import { Action } from '../../../shared/action.tsx';
-import { explainError } from '../../../shared/explain-error.ts';
-import { Refusal } from '../../../shared/refusal.tsx';
-import { NoKey } from '../../parts/no-key.tsx';
-import { OutsideLink } from '../../parts/outside-link.tsx';
+import { NoKey } from '#web/app/parts/no-key.tsx';
+import { OutsideLink } from '#web/app/parts/outside-link.tsx';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { explainError } from '#web/shared/feedback/explain-error.ts';
+import { Refusal } from '#web/shared/feedback/refusal.tsx';
 
 interface RefusedLookupProps {
   error: ContactryError;

@@ -1,6 +1,6 @@
 import type { FindAnswer } from '#client';
-import { Day, dayOf } from '../../parts/day.tsx';
-import { OutsideLink } from '../../parts/outside-link.tsx';
+import { Day, dayOf } from '#web/app/parts/day.tsx';
+import { OutsideLink } from '#web/app/parts/outside-link.tsx';
 
 type Source = FindAnswer['links'][number]['sources'][number];
 

@@ -1,6 +1,6 @@
-import { useAnswer } from '../../../shared/answer.ts';
-import { me } from '../../../shared/api.ts';
-import { Show } from '../../../shared/show.tsx';
+import { me } from '#web/shared/answers/api.ts';
+import { Show } from '#web/shared/answers/show.tsx';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Found } from './found.tsx';
 import { Pending } from './pending.tsx';
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Answer } from '#client';
-import { Card } from '../../../shared/card.tsx';
-import { Facts } from '../../../shared/facts.tsx';
-import { notify } from '../../../shared/notify.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Facts } from '#web/shared/layout/facts.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 type Onboarding = Answer<'GET /internal/identity/onboarding/status'>;

@@ -1,11 +1,12 @@
 import { ContactryError, ValidationError } from '#client';
-import { Action } from '../../../shared/action.tsx';
-import { api, me } from '../../../shared/api.ts';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { atField } from '../../parts/at-field.ts';
-import { explained } from '../../parts/explained.ts';
+import { atField } from '#web/app/parts/at-field.ts';
+import { explained } from '#web/app/parts/explained.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { confirmCode } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import type { SentCode } from './number.ts';
 import { sendCode } from './send-code.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
@@ -23,7 +24,7 @@ interface CodeFormProps {
 export function CodeForm({ sent, masked, onSent, onOther, onConfirmed }: CodeFormProps) {
   const { number, resendAt } = sent;
   const confirm = async ({ code, whatsapp }: FormValues<'code' | 'whatsapp'>) => {
-    await confirmCode(number ?? whatsapp, code);
+    await confirmNumber(number ?? whatsapp, code);
     notify('Your number is confirmed.');
     await onConfirmed();
   };
@@ -47,22 +48,14 @@ export function CodeForm({ sent, masked, onSent, onOther, onConfirmed }: CodeFor
       >
         {number === null && (
           <Field
-            name="whatsapp"
+            {...confirmCode.whatsapp}
             label="Mobile number"
             hint="The one that got the code."
             type="tel"
             autoComplete="tel"
-            isRequired
           />
         )}
-        <Field
-          name="code"
-          label="Code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          isRequired
-        />
+        <Field {...confirmCode.code} label="Code" inputMode="numeric" autoComplete="one-time-code" />
       </Form>
     </>
   );
@@ -83,7 +76,7 @@ function Resend({ number, at, onSent }: { number: string; at: number; onSent: (c
   );
 }
 
-async function confirmCode(whatsapp: string, code: string): Promise<void> {
+async function confirmNumber(whatsapp: string, code: string): Promise<void> {
   try {
     await api.call('POST /internal/identity/whatsapp/confirm', { body: { account_id: me, whatsapp, code } });
   } catch (error) {

@@ -1,7 +1,8 @@
-import { api, me } from '../../../shared/api.ts';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { recordNumber } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import type { NumberState, SentCode } from './number.ts';
 import { sendCode } from './send-code.ts';
 
@@ -37,12 +38,11 @@ export function NumberForm({
         actions={state === 'code_sent' && <HaveCode onClick={onCode} />}
       >
         <Field
-          name="whatsapp"
+          {...recordNumber.whatsapp}
           label="Mobile number"
           hint="With its country code, such as +91."
           type="tel"
           autoComplete="tel"
-          isRequired
         />
       </Form>
     </>

@@ -1,5 +1,6 @@
-import { Choice } from '../../../shared/choice.tsx';
-import { Field } from '../../../shared/field.tsx';
+import { Choice } from '#web/shared/forms/choice.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { startOnboarding } from '#web/shared/forms/fields.generated.ts';
 import './profile-fields.css';
 import { states } from './states.ts';
 
@@ -20,40 +21,42 @@ interface TextProps {
   autoComplete?: string;
   inputMode?: 'numeric';
   hint?: string;
+  maxLength?: number;
   isRequired?: boolean;
 }
 
 /** The members of a business profile. What is accepted is the service's to say. */
 export function ProfileFields({ of: profile }: { of: Partial<Record<ProfileName, string>> }) {
-  const text = ({ isRequired = true, ...field }: TextProps) => (
-    <Field {...field} value={profile[field.name]} isRequired={isRequired} />
-  );
+  const text = (field: TextProps) => <Field isRequired={false} {...field} value={profile[field.name]} />;
   return (
     <>
       <div class="pair">
-        {text({ name: 'first_name', label: 'First name', autoComplete: 'given-name' })}
-        {text({ name: 'last_name', label: 'Last name', autoComplete: 'family-name' })}
+        {text({ ...startOnboarding.first_name, label: 'First name', autoComplete: 'given-name' })}
+        {text({ ...startOnboarding.last_name, label: 'Last name', autoComplete: 'family-name' })}
       </div>
       {text({
-        name: 'business_name',
+        ...startOnboarding.business_name,
         label: 'Business name',
         autoComplete: 'organization',
         hint: 'As registered for GST. Leave it empty to be invoiced under your own name.',
-        isRequired: false,
       })}
-      {text({ name: 'address_line1', label: 'Address', autoComplete: 'address-line1' })}
+      {text({ ...startOnboarding.address_line1, label: 'Address', autoComplete: 'address-line1' })}
       {text({
-        name: 'address_line2',
+        ...startOnboarding.address_line2,
         label: 'Address, second line',
         autoComplete: 'address-line2',
-        isRequired: false,
       })}
       <div class="pair">
-        {text({ name: 'city', label: 'City', autoComplete: 'address-level2' })}
-        {text({ name: 'pincode', label: 'PIN code', autoComplete: 'postal-code', inputMode: 'numeric' })}
+        {text({ ...startOnboarding.city, label: 'City', autoComplete: 'address-level2' })}
+        {text({
+          ...startOnboarding.pincode,
+          label: 'PIN code',
+          autoComplete: 'postal-code',
+          inputMode: 'numeric',
+        })}
       </div>
       <Choice
-        name="state"
+        {...startOnboarding.state}
         label="State"
         hint="It decides which GST an invoice shows."
         options={[['', 'Choose'], ...states.map((name) => [name, name] as const)]}
@@ -61,10 +64,9 @@ export function ProfileFields({ of: profile }: { of: Partial<Record<ProfileName,
         isRequired
       />
       {text({
-        name: 'gstin',
+        ...startOnboarding.gstin,
         label: 'GSTIN',
         hint: '15 characters, for a registered business.',
-        isRequired: false,
       })}
     </>
   );

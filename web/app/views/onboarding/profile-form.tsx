@@ -1,7 +1,7 @@
 import type { Answer } from '#client';
-import { api, me } from '../../../shared/api.ts';
-import { Cancel } from '../../../shared/cancel.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
+import { api, me } from '#web/shared/answers/api.ts';
+import { Cancel } from '#web/shared/forms/cancel.tsx';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { ProfileFields, type ProfileName } from './profile-fields.tsx';
 
 type Profile = NonNullable<Answer<'GET /internal/identity/onboarding/status'>['business_profile']>;

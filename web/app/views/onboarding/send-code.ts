@@ -1,6 +1,6 @@
 import type { ContactryError } from '#client';
-import { me, once } from '../../../shared/api.ts';
-import { explained } from '../../parts/explained.ts';
+import { explained } from '#web/app/parts/explained.ts';
+import { me, once } from '#web/shared/answers/api.ts';
 import type { SentCode } from './number.ts';
 import { waitWords } from './wait-words.ts';
 

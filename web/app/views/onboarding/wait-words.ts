@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/count.tsx';
+import { counted } from '#web/shared/values/count.tsx';
 /** For example 40 seconds, 5 minutes, 23 hours. */
 export function waitWords(seconds: number): string {
   if (seconds < 100) return times(seconds, 'second');

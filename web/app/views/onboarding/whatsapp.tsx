@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { Badge } from '../../../shared/badge.tsx';
-import { Card } from '../../../shared/card.tsx';
-import { Facts } from '../../../shared/facts.tsx';
-import { Time } from '../../../shared/time.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Facts } from '#web/shared/layout/facts.tsx';
+import { Badge } from '#web/shared/values/badge.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import { CodeForm } from './code-form.tsx';
 import type { NumberState, SentCode } from './number.ts';
 import { NumberForm } from './number-form.tsx';

@@ -1,9 +1,9 @@
 import type { Answer } from '#client';
-import type { AnswerState } from '../../../shared/answer.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Count } from '../../../shared/count.tsx';
-import { Show } from '../../../shared/show.tsx';
-import { Day } from '../../parts/day.tsx';
+import { Day } from '#web/app/parts/day.tsx';
+import { Show } from '#web/shared/answers/show.tsx';
+import type { AnswerState } from '#web/shared/answers/use-answer.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Count } from '#web/shared/values/count.tsx';
 
 export const CreditsCard = ({
   of,

@@ -1,9 +1,9 @@
 import type { Answer } from '#client';
-import type { AnswerState } from '../../../shared/answer.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Show } from '../../../shared/show.tsx';
-import { currentKeyOf } from '../key/current-key.ts';
-import { KeyStatus } from '../key/key-status.tsx';
+import { currentKeyOf } from '#web/app/views/key/current-key.ts';
+import { KeyStatus } from '#web/app/views/key/key-status.tsx';
+import { Show } from '#web/shared/answers/show.tsx';
+import type { AnswerState } from '#web/shared/answers/use-answer.ts';
+import { Card } from '#web/shared/layout/card.tsx';
 
 export const KeyCard = ({
   of,

@@ -1,5 +1,5 @@
 import type { Answer } from '#client';
-import { Card } from '../../../shared/card.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
 import './next-steps.css';
 
 interface NextStepsProps {

@@ -1,8 +1,8 @@
 import type { Answer } from '#client';
-import type { AnswerState } from '../../../shared/answer.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Show } from '../../../shared/show.tsx';
-import { PlanEnd } from '../../parts/plan-end.tsx';
+import { PlanEnd } from '#web/app/parts/plan-end.tsx';
+import { Show } from '#web/shared/answers/show.tsx';
+import type { AnswerState } from '#web/shared/answers/use-answer.ts';
+import { Card } from '#web/shared/layout/card.tsx';
 
 export const PlanCard = ({ of }: { of: AnswerState<Answer<'GET /internal/billing/plan/{account_id}'>> }) => (
   <Card title="Plan" actions={<a href="/app/plans">Plans</a>}>

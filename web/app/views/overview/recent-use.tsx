@@ -1,14 +1,14 @@
 import type { Answer } from '#client';
-import { Ago } from '../../../shared/ago.tsx';
-import type { AnswerState } from '../../../shared/answer.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Count } from '../../../shared/count.tsx';
-import { Empty } from '../../../shared/empty.tsx';
-import { Show } from '../../../shared/show.tsx';
-import { Table } from '../../../shared/table.tsx';
-import { Figures } from '../../parts/figures.tsx';
-import { LookupResult } from '../../parts/lookup-result.tsx';
-import { networkName } from '../../parts/networks.ts';
+import { Figures } from '#web/app/parts/figures.tsx';
+import { networkName } from '#web/app/parts/filters/networks.ts';
+import { LookupResult } from '#web/app/parts/lookup-result.tsx';
+import { Show } from '#web/shared/answers/show.tsx';
+import type { AnswerState } from '#web/shared/answers/use-answer.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Empty } from '#web/shared/layout/empty.tsx';
+import { Table } from '#web/shared/lists/table.tsx';
+import { Ago } from '#web/shared/values/ago.tsx';
+import { Count } from '#web/shared/values/count.tsx';
 
 type Usage = Answer<'GET /internal/usage/by-account/{account_id}'>;
 

@@ -1,10 +1,10 @@
-import { Action } from '../../../shared/action.tsx';
-import { useAnswer } from '../../../shared/answer.ts';
-import { api, me } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { session } from '../../../shared/session.ts';
-import { explained } from '../../parts/explained.ts';
-import { planNames } from '../invoices/plan-names.ts';
+import { explained } from '#web/app/parts/explained.ts';
+import { planNames } from '#web/app/views/invoices/plan-names.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { session } from '#web/shared/session/session.ts';
 
 interface ClaimProps {
   token: string;

@@ -1,6 +1,6 @@
-import { useAnswer } from '../../../shared/answer.ts';
-import { me } from '../../../shared/api.ts';
-import { Show } from '../../../shared/show.tsx';
+import { me } from '#web/shared/answers/api.ts';
+import { Show } from '#web/shared/answers/show.tsx';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
 
 /** Who has just paid needs a key, or can start. */
 export function NextAct() {

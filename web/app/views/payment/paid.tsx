@@ -1,14 +1,14 @@
-import { useAnswer } from '../../../shared/answer.ts';
-import { me } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Count } from '../../../shared/count.tsx';
-import { Rupees } from '../../../shared/rupees.tsx';
-import { session } from '../../../shared/session.ts';
-import { Show } from '../../../shared/show.tsx';
-import { Day } from '../../parts/day.tsx';
-import { useAwaitedDocuments } from '../invoices/await-documents.ts';
-import { Document } from '../invoices/document.tsx';
-import type { Movement } from '../invoices/movement.ts';
+import { Day } from '#web/app/parts/day.tsx';
+import { Document } from '#web/app/views/invoices/document.tsx';
+import type { Movement } from '#web/app/views/invoices/movement.ts';
+import { useAwaitedDocuments } from '#web/app/views/invoices/use-awaited-documents.ts';
+import { me } from '#web/shared/answers/api.ts';
+import { Show } from '#web/shared/answers/show.tsx';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { session } from '#web/shared/session/session.ts';
+import { Count } from '#web/shared/values/count.tsx';
+import { Rupees } from '#web/shared/values/rupees.tsx';
 import { NextAct } from './next-act.tsx';
 
 const none: Movement[] = [];

@@ -1,5 +1,5 @@
-import { api, me } from '../../../shared/api.ts';
-import { payAtRazorpay } from './pay-at-razorpay.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { postForm } from './post-form.ts';
 
 /** Orders a plan or a pack, or continues its unpaid order, and leads to the page where it is paid. */
 export async function startCheckout(
@@ -13,6 +13,10 @@ export async function startCheckout(
   // Whoever comes back by the back button finds the page that waits for the payment.
   const address = `/app/payment/${checkout.payment_reference}?plan=${planId}`;
   go(address, replace);
-  if (checkout.payment_url) location.assign(checkout.payment_url);
-  else payAtRazorpay(checkout.widget, new URL(address, location.origin).href);
+  const { payment_url, payment_form } = checkout;
+  if (payment_url) return location.assign(payment_url);
+  if (!payment_form) return;
+  const returnTo = new URL(address, location.origin).href;
+  const added = payment_form.return_fields.map((name) => [name, returnTo]);
+  postForm(payment_form.action, { ...payment_form.fields, ...Object.fromEntries(added) });
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Action } from '../../../shared/action.tsx';
-import { useGo } from '../../../shared/address.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Progress } from '../../../shared/progress.tsx';
-import { Live } from '../../parts/live.tsx';
+import { Live } from '#web/app/parts/live.tsx';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { Progress } from '#web/shared/feedback/progress.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { useGo } from '#web/shared/shell/use-go.ts';
 import { startCheckout } from './start-checkout.ts';
 
 /** Most payments arrive within this time. */

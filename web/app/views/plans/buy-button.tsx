@@ -1,6 +1,6 @@
-import { Action } from '../../../shared/action.tsx';
-import { useGo } from '../../../shared/address.ts';
-import { startCheckout } from '../payment/start-checkout.ts';
+import { startCheckout } from '#web/app/views/payment/start-checkout.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { useGo } from '#web/shared/shell/use-go.ts';
 import type { OfferProps } from './types.ts';
 
 /** Buys a plan or a pack, or says why it can't be bought. */

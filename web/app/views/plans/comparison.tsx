@@ -1,5 +1,5 @@
-import { countOf } from '../../../shared/count.tsx';
-import { Table } from '../../../shared/table.tsx';
+import { Table } from '#web/shared/lists/table.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
 import type { Entry, PriceList } from './types.ts';
 
 type Row = PriceList['comparison'][number];

@@ -1,8 +1,8 @@
-import { Action } from '../../../shared/action.tsx';
-import { api, me } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { PlanEnd } from '../../parts/plan-end.tsx';
+import { PlanEnd } from '#web/app/parts/plan-end.tsx';
+import { api, me } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Card } from '#web/shared/layout/card.tsx';
 import type { PriceList, Standing } from './types.ts';
 
 interface CurrentPlanProps {

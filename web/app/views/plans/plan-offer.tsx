@@ -1,5 +1,5 @@
-import { Badge } from '../../../shared/badge.tsx';
-import { Count } from '../../../shared/count.tsx';
+import { Badge } from '#web/shared/values/badge.tsx';
+import { Count } from '#web/shared/values/count.tsx';
 import { BuyButton } from './buy-button.tsx';
 import type { Entry, OfferProps } from './types.ts';
 

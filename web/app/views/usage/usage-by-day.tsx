@@ -1,6 +1,6 @@
 import type { Answer } from '#client';
-import { Card } from '../../../shared/card.tsx';
-import { Chart } from '../../../shared/chart.tsx';
+import { Chart } from '#web/shared/charts/chart.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
 import './usage.css';
 import { daysWithin } from './usage-query.ts';
 

@@ -1,13 +1,13 @@
 import type { Answer } from '#client';
-import { me } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import type { Column } from '../../../shared/table.tsx';
-import { Time } from '../../../shared/time.tsx';
-import { useListing } from '../../../shared/use-listing.ts';
-import { LookupResult } from '../../parts/lookup-result.tsx';
-import { networkName } from '../../parts/networks.ts';
-import { surfaceName } from '../../parts/surfaces.ts';
+import { networkName } from '#web/app/parts/filters/networks.ts';
+import { surfaceName } from '#web/app/parts/filters/surfaces.ts';
+import { LookupResult } from '#web/app/parts/lookup-result.tsx';
+import { me } from '#web/shared/answers/api.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import type { Column } from '#web/shared/lists/table.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { Time } from '#web/shared/values/time.tsx';
 import type { UsageFilter } from './usage-query.ts';
 
 type UsageEvent = Answer<'GET /internal/usage/by-account/{account_id}'>['events'][number];

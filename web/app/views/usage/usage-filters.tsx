@@ -1,10 +1,10 @@
-import { useQuery } from '../../../shared/address.ts';
-import { useAnswer } from '../../../shared/answer.ts';
-import { me } from '../../../shared/api.ts';
-import { Field } from '../../../shared/field.tsx';
-import { Form } from '../../../shared/form.tsx';
-import { Filter } from '../../parts/filter.tsx';
-import { surfaceOptions } from '../../parts/surfaces.ts';
+import { Filter } from '#web/app/parts/filters/filter.tsx';
+import { surfaceOptions } from '#web/app/parts/filters/surfaces.ts';
+import { me } from '#web/shared/answers/api.ts';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { Form } from '#web/shared/forms/form.tsx';
+import { useQuery } from '#web/shared/shell/use-query.ts';
 
 export function UsageFilters() {
   const [{ start, end }] = useQuery();

@@ -1,6 +1,6 @@
 import type { Answer } from '#client';
-import { countOf } from '../../../shared/count.tsx';
-import { Figures } from '../../parts/figures.tsx';
+import { Figures } from '#web/app/parts/figures.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
 
 type Report = Answer<'GET /internal/usage/by-account/{account_id}'>;
 

@@ -1,7 +1,7 @@
-import type { PartProps } from './account.ts';
 import { AccountLocks } from './account-locks.tsx';
 import { AgentAccess } from './agent-access.tsx';
 import { FirstEmail } from './first-email.tsx';
+import type { PartProps } from './part-props.ts';
 import { RateForm } from './rate-form.tsx';
 import { WhatsAppNumber } from './whatsapp-number.tsx';
 

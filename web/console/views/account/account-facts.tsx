@@ -1,11 +1,11 @@
-import { Ago } from '../../../shared/ago.tsx';
-import { Badge } from '../../../shared/badge.tsx';
-import { Card } from '../../../shared/card.tsx';
-import { Count } from '../../../shared/count.tsx';
-import { Facts } from '../../../shared/facts.tsx';
-import { Time } from '../../../shared/time.tsx';
-import type { Account } from './account.ts';
-import { KeyBadge } from './key-badge.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Facts } from '#web/shared/layout/facts.tsx';
+import { Ago } from '#web/shared/values/ago.tsx';
+import { Badge } from '#web/shared/values/badge.tsx';
+import { Count } from '#web/shared/values/count.tsx';
+import { Time } from '#web/shared/values/time.tsx';
+import { KeyBadge } from './keys/key-badge.tsx';
+import type { Account } from './part-props.ts';
 
 export function AccountFacts({ of: account }: { of: Account }) {
   const {

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { useListing } from '../../../shared/use-listing.ts';
-import { LockDialog } from '../../parts/lock-dialog.tsx';
-import { LockList } from '../../parts/lock-list.tsx';
-import type { PartProps } from './account.ts';
+import { LockDialog } from '#web/console/parts/locks/lock-dialog.tsx';
+import { LockList } from '#web/console/parts/locks/lock-list.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import type { PartProps } from './part-props.ts';
 
 /** Locks that stop the account: on it, its e-mail, the e-mail's domain or a handle. */
 export function AccountLocks({ account: { account_id, email }, reload }: PartProps) {

@@ -1,13 +1,13 @@
-import { useAnswer } from '../../../shared/answer.ts';
-import { api } from '../../../shared/api.ts';
-import { Badge } from '../../../shared/badge.tsx';
-import { Card } from '../../../shared/card.tsx';
-import { Choice } from '../../../shared/choice.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { Reason } from '../../../shared/reason.tsx';
-import { Show } from '../../../shared/show.tsx';
-import type { PartProps } from './account.ts';
+import { api } from '#web/shared/answers/api.ts';
+import { Show } from '#web/shared/answers/show.tsx';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Choice } from '#web/shared/forms/choice.tsx';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Reason } from '#web/shared/forms/reason.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Badge } from '#web/shared/values/badge.tsx';
+import type { PartProps } from './part-props.ts';
 
 /** Whether agents may act for the account. Lookups over the REST API work either way. */
 export function AgentAccess({ account: { account_id } }: PartProps) {

@@ -1,10 +1,11 @@
-import { api } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Choice } from '../../../shared/choice.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
-import type { PartProps } from './account.ts';
+import { api } from '#web/shared/answers/api.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Choice } from '#web/shared/forms/choice.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { changeEmail } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import type { PartProps } from './part-props.ts';
 
 /** Chooses the primary email among those that the account has claimed. */
 export function FirstEmail({ account: { account_id, email, other_emails: others }, reload }: PartProps) {
@@ -24,7 +25,7 @@ export function FirstEmail({ account: { account_id, email, other_emails: others 
           options={others.map((each) => [each, each])}
           isRequired
         />
-        <Field name="reason" label="Reason" hint="For the audit log." maxLength={500} isRequired />
+        <Field {...changeEmail.reason} label="Reason" hint="For the audit log." />
       </Form>
     </Card>
   );

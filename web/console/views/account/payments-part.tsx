@@ -1,14 +1,14 @@
 import type { ListPaymentsAnswer } from '#client';
-import { downloadOf } from '../../../shared/api.ts';
-import { Badge, type Tone } from '../../../shared/badge.tsx';
-import { Count } from '../../../shared/count.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import { Rupees } from '../../../shared/rupees.tsx';
-import type { Column } from '../../../shared/table.tsx';
-import { Time } from '../../../shared/time.tsx';
-import { useListing } from '../../../shared/use-listing.ts';
-import { worded } from '../../parts/words.ts';
-import type { PartProps } from './account.ts';
+import { worded } from '#web/console/parts/words.ts';
+import { downloadOf } from '#web/shared/answers/api.ts';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import type { Column } from '#web/shared/lists/table.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { Badge, type Tone } from '#web/shared/values/badge.tsx';
+import { Count } from '#web/shared/values/count.tsx';
+import { Rupees } from '#web/shared/values/rupees.tsx';
+import { Time } from '#web/shared/values/time.tsx';
+import type { PartProps } from './part-props.ts';
 
 type Payment = ListPaymentsAnswer['items'][number];
 

@@ -1,9 +1,10 @@
-import { api } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
-import type { PartProps } from './account.ts';
+import { api } from '#web/shared/answers/api.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { setAccountRate } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import type { PartProps } from './part-props.ts';
 
 /** A rate of the account's own, which counts for each of its keys. */
 export function RateForm({ account: { account_id, rate_limit_per_min: rate }, reload }: PartProps) {
@@ -18,15 +19,13 @@ export function RateForm({ account: { account_id, rate_limit_per_min: rate }, re
     <Card title="Request rate">
       <Form submit="Save" onSubmit={save}>
         <Field
-          name="rpm"
-          type="number"
+          {...setAccountRate.rpm}
           label="Requests/min"
           hint="For each key. Empty leaves it to the key and the plan."
           value={rate}
-          min={1}
           isRequired={false}
         />
-        <Field name="message" label="Reason" hint="For the audit trail." maxLength={500} isRequired />
+        <Field {...setAccountRate.message} label="Reason" hint="For the audit trail." isRequired />
       </Form>
     </Card>
   );

@@ -1,10 +1,10 @@
-import { Action } from '../../../shared/action.tsx';
-import { api } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Facts } from '../../../shared/facts.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { Time } from '../../../shared/time.tsx';
-import type { PartProps } from './account.ts';
+import { api } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Facts } from '#web/shared/layout/facts.tsx';
+import { Time } from '#web/shared/values/time.tsx';
+import type { PartProps } from './part-props.ts';
 
 /** The number, which only an operator can unbind. */
 export function WhatsAppNumber({ account: { account_id, whatsapp }, reload }: PartProps) {

@@ -1,11 +1,11 @@
 import type { ListAccountsAnswer } from '#client';
-import { Ago } from '../../../shared/ago.tsx';
-import { Badge } from '../../../shared/badge.tsx';
-import { Count } from '../../../shared/count.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import type { Column } from '../../../shared/table.tsx';
-import type { ListingState } from '../../../shared/use-listing.ts';
-import { addressOf } from '../../parts/account-address.ts';
+import { addressOf } from '#web/console/parts/account-address.ts';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import type { Column } from '#web/shared/lists/table.tsx';
+import type { ListingState } from '#web/shared/lists/use-listing.ts';
+import { Ago } from '#web/shared/values/ago.tsx';
+import { Badge } from '#web/shared/values/badge.tsx';
+import { Count } from '#web/shared/values/count.tsx';
 
 type Account = ListAccountsAnswer['items'][number];
 

@@ -1,12 +1,12 @@
 import type { ListAlertsAnswer } from '#client';
-import { Badge } from '../../../shared/badge.tsx';
-import { countOf } from '../../../shared/count.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import type { Column } from '../../../shared/table.tsx';
-import { Time } from '../../../shared/time.tsx';
-import type { ListingState } from '../../../shared/use-listing.ts';
-import { Details } from '../../parts/details.tsx';
-import { worded } from '../../parts/words.ts';
+import { Details } from '#web/console/parts/details.tsx';
+import { worded } from '#web/console/parts/words.ts';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import type { Column } from '#web/shared/lists/table.tsx';
+import type { ListingState } from '#web/shared/lists/use-listing.ts';
+import { Badge } from '#web/shared/values/badge.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import { placeOfAlert } from './place-of-alert.ts';
 import { Resolve } from './resolve.tsx';
 

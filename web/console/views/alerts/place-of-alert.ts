@@ -1,5 +1,5 @@
 import type { ListAlertsAnswer } from '#client';
-import { addressOf } from '../../parts/account-address.ts';
+import { addressOf } from '#web/console/parts/account-address.ts';
 
 type Alert = Pick<ListAlertsAnswer['items'][number], 'kind' | 'subject' | 'details'>;
 type Place = readonly [href: string, text: string];

@@ -1,8 +1,8 @@
 import type { ListAlertsAnswer } from '#client';
-import { Action } from '../../../shared/action.tsx';
-import { api } from '../../../shared/api.ts';
-import { notify } from '../../../shared/notify.ts';
-import { worded } from '../../parts/words.ts';
+import { worded } from '#web/console/parts/words.ts';
+import { api } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
 
 interface ResolveProps {
   of: ListAlertsAnswer['items'][number];

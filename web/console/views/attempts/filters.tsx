@@ -1,6 +1,7 @@
-import { Choice } from '../../../shared/choice.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
+import { Choice } from '#web/shared/forms/choice.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { listAttempts } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { outcomes, type Person, type PersonKind, personKinds, steps } from './query.ts';
 
 type AttemptField = 'kind' | 'person' | 'allowed' | 'step' | 'account_id';
@@ -18,10 +19,10 @@ export function AttemptFilters({ person, query, onFilter }: AttemptFiltersProps)
   return (
     <Form isInline submit="Filter" onSubmit={filter}>
       <Choice name="kind" label="Search by" value={kind} options={personKinds} />
-      <Field name="person" type="search" label="Whom" value={sought} maxLength={400} />
+      <Field {...listAttempts.email} name="person" type="search" label="Whom" value={sought} />
       <Choice name="allowed" label="Outcome" value={query.allowed} options={outcomes} />
       <Choice name="step" label="Step" value={query.step} options={steps} />
-      <Field name="account_id" label="Registered as" value={query.account_id} maxLength={200} />
+      <Field {...listAttempts.account_id} label="Registered as" value={query.account_id} />
     </Form>
   );
 }

@@ -1,12 +1,12 @@
 import type { ListEntriesAnswer } from '#client';
-import { Listing } from '../../../shared/listing.tsx';
-import type { Column } from '../../../shared/table.tsx';
-import { Time } from '../../../shared/time.tsx';
-import type { ListingState } from '../../../shared/use-listing.ts';
-import { AccountLink } from '../../parts/account-link.tsx';
-import { Details } from '../../parts/details.tsx';
-import { Difference } from '../../parts/difference.tsx';
-import { worded } from '../../parts/words.ts';
+import { AccountLink } from '#web/console/parts/account-link.tsx';
+import { Details } from '#web/console/parts/details.tsx';
+import { Difference } from '#web/console/parts/difference.tsx';
+import { worded } from '#web/console/parts/words.ts';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import type { Column } from '#web/shared/lists/table.tsx';
+import type { ListingState } from '#web/shared/lists/use-listing.ts';
+import { Time } from '#web/shared/values/time.tsx';
 
 type Entry = ListEntriesAnswer['items'][number];
 

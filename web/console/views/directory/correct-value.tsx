@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import { Action } from '../../../shared/action.tsx';
-import { api } from '../../../shared/api.ts';
-import { Cancel } from '../../../shared/cancel.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { Reason } from '../../../shared/reason.tsx';
+import { api } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Cancel } from '#web/shared/forms/cancel.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { changeValue } from '#web/shared/forms/fields.generated.ts';
+import { Form } from '#web/shared/forms/form.tsx';
+import { Reason } from '#web/shared/forms/reason.tsx';
 import type { ValueKind } from './stored-contacts.tsx';
 import type { StoredProfile } from './types.ts';
 
@@ -36,7 +37,7 @@ export function CorrectValue({ url, kind, value, onChange }: CorrectValueProps) 
         }
         actions={<Cancel onClick={() => setOpen(false)} />}
       >
-        <Field name="replacement" label={`In place of ${value}`} value={value} maxLength={2000} isRequired />
+        <Field {...changeValue.replacement} label={`In place of ${value}`} value={value} />
         <Reason />
       </Form>
     );

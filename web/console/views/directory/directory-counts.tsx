@@ -1,7 +1,7 @@
 import type { Answer } from '#client';
-import { Card } from '../../../shared/card.tsx';
-import { countOf } from '../../../shared/count.tsx';
-import { Facts } from '../../../shared/facts.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Facts } from '#web/shared/layout/facts.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
 
 type Stats = Answer<'GET /api/v1/admin/directory/stats'>;
 

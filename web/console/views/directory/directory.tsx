@@ -1,15 +1,15 @@
 import { useEffect } from 'preact/hooks';
-import { useAnswer } from '../../../shared/answer.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Count } from '../../../shared/count.tsx';
-import { Empty } from '../../../shared/empty.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import { Page } from '../../../shared/page.tsx';
-import { Show } from '../../../shared/show.tsx';
-import { Time } from '../../../shared/time.tsx';
-import { useListing } from '../../../shared/use-listing.ts';
+import { Show } from '#web/shared/answers/show.tsx';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Empty } from '#web/shared/layout/empty.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { Count } from '#web/shared/values/count.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import { DirectoryCounts } from './directory-counts.tsx';
-import { ImportStatus, isMoving } from './import-status.tsx';
+import { ImportStatus, isMoving } from './one-import/import-status.tsx';
 import { RemoveSource } from './remove-source.tsx';
 
 const refreshMs = 3000;

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
-import { api } from '../../../shared/api.ts';
-import { Badge } from '../../../shared/badge.tsx';
-import { Card } from '../../../shared/card.tsx';
-import { Facts } from '../../../shared/facts.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form } from '../../../shared/form.tsx';
-import { Page } from '../../../shared/page.tsx';
-import { Time } from '../../../shared/time.tsx';
+import { api } from '#web/shared/answers/api.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { showProfile } from '#web/shared/forms/fields.generated.ts';
+import { Form } from '#web/shared/forms/form.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Facts } from '#web/shared/layout/facts.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
+import { Badge } from '#web/shared/values/badge.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import { CorrectValue } from './correct-value.tsx';
 import { StoredContacts } from './stored-contacts.tsx';
 import type { StoredProfile } from './types.ts';
@@ -23,12 +24,10 @@ export default function Profile() {
       <Card>
         <Form submit="Show the profile" onSubmit={show} isInline>
           <Field
-            name="profile_url"
+            {...showProfile.profile_url}
             label="Profile link"
             placeholder="linkedin.com/in/asha-example"
-            maxLength={2048}
             autoComplete="off"
-            isRequired
           />
         </Form>
       </Card>

@@ -1,10 +1,11 @@
-import { uploads } from '../../../shared/api.ts';
-import { ask } from '../../../shared/ask.ts';
-import { Card } from '../../../shared/card.tsx';
-import { counted, countOf } from '../../../shared/count.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
+import { uploads } from '#web/shared/answers/api.ts';
+import { ask } from '#web/shared/feedback/ask.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { removeSource } from '#web/shared/forms/fields.generated.ts';
+import { Form } from '#web/shared/forms/form.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { counted, countOf } from '#web/shared/values/count.tsx';
 
 /** Removes everything that one source contributed, whichever imports it came with. */
 export function RemoveSource({ onRemoved }: { onRemoved: () => unknown }) {
@@ -31,11 +32,9 @@ export function RemoveSource({ onRemoved }: { onRemoved: () => unknown }) {
       </p>
       <Form submit="Remove the source" onSubmit={remove} isDanger isInline>
         <Field
-          name="source"
+          {...removeSource.source}
           label="Source"
           hint="Its name, as customers see it with each value."
-          maxLength={100}
-          isRequired
         />
       </Form>
     </Card>

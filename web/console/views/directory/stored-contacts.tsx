@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { Badge } from '../../../shared/badge.tsx';
-import { Time } from '../../../shared/time.tsx';
+import { Badge } from '#web/shared/values/badge.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import type { Contacts, StoredProfile } from './types.ts';
 import './directory.css';
 

@@ -1,17 +1,18 @@
 import { useState } from 'preact/hooks';
 import type { CreateOperatorLinkAnswer, ListOperatorLinksAnswer } from '#client';
-import { Action } from '../../../shared/action.tsx';
-import { api } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form } from '../../../shared/form.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { Secret } from '../../../shared/secret.tsx';
-import { session } from '../../../shared/session.ts';
-import type { Column } from '../../../shared/table.tsx';
-import { Time } from '../../../shared/time.tsx';
-import type { ListingState } from '../../../shared/use-listing.ts';
+import { api } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { createOperatorLink } from '#web/shared/forms/fields.generated.ts';
+import { Form } from '#web/shared/forms/form.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import type { Column } from '#web/shared/lists/table.tsx';
+import type { ListingState } from '#web/shared/lists/use-listing.ts';
+import { session } from '#web/shared/session/session.ts';
+import { Secret } from '#web/shared/values/secret.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 
 type Link = ListOperatorLinksAnswer['items'][number];
 
@@ -45,7 +46,7 @@ export function Links({ of: links, onRevoked }: LinksProps) {
         <p>Sign in through the identity provider to create links.</p>
       ) : (
         <Form<'email'> isInline isCleared submit="Create a link" onSubmit={({ email }) => make(email)}>
-          <Field name="email" label="Email of the operator" maxLength={200} isRequired />
+          <Field {...createOperatorLink.email} label="Email of the operator" />
         </Form>
       )}
       {made && (

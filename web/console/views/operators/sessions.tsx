@@ -1,12 +1,12 @@
 import type { ListOperatorSessionsAnswer } from '#client';
-import { Action } from '../../../shared/action.tsx';
-import { api } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import { notify } from '../../../shared/notify.ts';
-import type { Column } from '../../../shared/table.tsx';
-import { Time } from '../../../shared/time.tsx';
-import type { ListingState } from '../../../shared/use-listing.ts';
+import { api } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import type { Column } from '#web/shared/lists/table.tsx';
+import type { ListingState } from '#web/shared/lists/use-listing.ts';
+import { Time } from '#web/shared/values/time.tsx';
 
 type Session = ListOperatorSessionsAnswer['items'][number];
 

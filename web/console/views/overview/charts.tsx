@@ -1,7 +1,7 @@
 import type { ReportAllUsageAnswer } from '#client';
-import { Card } from '../../../shared/card.tsx';
-import { Chart } from '../../../shared/chart.tsx';
-import { rupeesOf } from '../../../shared/rupees.tsx';
+import { Chart } from '#web/shared/charts/chart.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { rupeesOf } from '#web/shared/values/rupees.tsx';
 import { lookupsOver } from './lookups-over.ts';
 import { moneyOver } from './money-over.ts';
 

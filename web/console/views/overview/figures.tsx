@@ -1,7 +1,7 @@
 import type { ListAlertsAnswer, ReportAllUsageAnswer } from '#client';
-import { counted, countOf } from '../../../shared/count.tsx';
-import { rupeesOf } from '../../../shared/rupees.tsx';
-import { Figures } from '../../parts/figures.tsx';
+import { Figures } from '#web/console/parts/figures.tsx';
+import { counted, countOf } from '#web/shared/values/count.tsx';
+import { rupeesOf } from '#web/shared/values/rupees.tsx';
 
 /** Whole percent, with one digit below ten. */
 const percentOf = (part: number, whole: number): string =>

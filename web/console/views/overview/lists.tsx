@@ -1,5 +1,5 @@
 import type { ListAlertsAnswer, ReportAllUsageAnswer } from '#client';
-import type { AnswerState } from '../../../shared/answer.ts';
+import type { AnswerState } from '#web/shared/answers/use-answer.ts';
 import { OpenAlerts } from './open-alerts.tsx';
 import { ByNetwork, TopAccounts } from './tables.tsx';
 

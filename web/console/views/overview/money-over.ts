@@ -1,5 +1,5 @@
 import type { ReportAllUsageAnswer } from '#client';
-import type { Series } from '../../../shared/chart-data.ts';
+import type { Series } from '#web/shared/charts/chart-data.ts';
 
 /** Money by UTC day, in rupees: a scale starts with a whole unit of its figures, and a paisa would say nothing. */
 export const moneyOver = (daily: ReportAllUsageAnswer['money']['daily']): Series[] => [

@@ -1,10 +1,10 @@
 import type { ListAlertsAnswer } from '#client';
-import { Ago } from '../../../shared/ago.tsx';
-import type { AnswerState } from '../../../shared/answer.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Empty } from '../../../shared/empty.tsx';
-import { Show } from '../../../shared/show.tsx';
-import { worded } from '../../parts/words.ts';
+import { worded } from '#web/console/parts/words.ts';
+import { Show } from '#web/shared/answers/show.tsx';
+import type { AnswerState } from '#web/shared/answers/use-answer.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Empty } from '#web/shared/layout/empty.tsx';
+import { Ago } from '#web/shared/values/ago.tsx';
 
 const shown = 5;
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { ReportAllUsageAnswer } from '#client';
-import { Card } from '../../../shared/card.tsx';
-import { Count } from '../../../shared/count.tsx';
-import { Empty } from '../../../shared/empty.tsx';
-import { AccountLink } from '../../parts/account-link.tsx';
+import { AccountLink } from '#web/console/parts/account-link.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Empty } from '#web/shared/layout/empty.tsx';
+import { Count } from '#web/shared/values/count.tsx';
 
 interface Row {
   name: ComponentChildren;

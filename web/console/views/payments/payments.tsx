@@ -1,15 +1,15 @@
 import type { Answer } from '#client';
-import { Action } from '../../../shared/action.tsx';
-import { useQuery } from '../../../shared/address.ts';
-import { api } from '../../../shared/api.ts';
-import { Badge } from '../../../shared/badge.tsx';
-import { Count } from '../../../shared/count.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { Page } from '../../../shared/page.tsx';
-import { Tabs } from '../../../shared/tabs.tsx';
-import { Time } from '../../../shared/time.tsx';
-import { useListing } from '../../../shared/use-listing.ts';
+import { api } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Page } from '#web/shared/layout/page.tsx';
+import { Tabs } from '#web/shared/layout/tabs.tsx';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { useQuery } from '#web/shared/shell/use-query.ts';
+import { Badge } from '#web/shared/values/badge.tsx';
+import { Count } from '#web/shared/values/count.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 
 type Delivery = Answer<'GET /api/v1/admin/billing/deliveries'>['items'][number];
 type Status = 'applied' | 'waiting' | 'failed';

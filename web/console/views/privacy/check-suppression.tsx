@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import { Action } from '../../../shared/action.tsx';
-import { api } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { Time } from '../../../shared/time.tsx';
+import { api } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { listSuppressions } from '#web/shared/forms/fields.generated.ts';
+import { Form } from '#web/shared/forms/form.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import { personOf } from './person-of.ts';
 import type { Suppression } from './types.ts';
 
@@ -32,11 +33,11 @@ export function CheckSuppression({ onLifted }: { onLifted: () => unknown }) {
     <Card title="Check a value">
       <Form submit="Check" onSubmit={check}>
         <Field
+          {...listSuppressions.profile_url}
           name="value"
           label="E-mail, phone or profile link"
           hint="A phone with its country code."
           autoComplete="off"
-          maxLength={2000}
           isRequired
         />
       </Form>

@@ -1,7 +1,7 @@
-import { Action } from '../../../shared/action.tsx';
-import { api } from '../../../shared/api.ts';
-import { notify } from '../../../shared/notify.ts';
-import { Time } from '../../../shared/time.tsx';
+import { api } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Time } from '#web/shared/values/time.tsx';
 import type { OptOut } from './types.ts';
 
 interface DecideOptOutProps {

@@ -1,12 +1,13 @@
 import { ValidationError } from '#client';
-import { api } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Check } from '../../../shared/check.tsx';
-import { counted } from '../../../shared/count.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { Reason } from '../../../shared/reason.tsx';
+import { api } from '#web/shared/answers/api.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Check } from '#web/shared/forms/check.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { erasePerson } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Reason } from '#web/shared/forms/reason.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { counted } from '#web/shared/values/count.tsx';
 import { RequestedByChoice } from './requested-by-choice.tsx';
 import type { Person, PersonExport, RequestedBy } from './types.ts';
 
@@ -53,10 +54,10 @@ export function ErasePerson({ person, known, onErased }: ErasePersonProps) {
       </p>
       <Form submit="Erase the person" onSubmit={erase} isDanger>
         <Field
+          {...erasePerson.profile_url}
           name="again"
           label={`Type ${typed} to confirm`}
           autoComplete="off"
-          maxLength={2000}
           isRequired
         />
         <ErasureFields />

@@ -1,11 +1,11 @@
 import { Fragment } from 'preact';
-import { Action } from '../../../shared/action.tsx';
-import { Badge } from '../../../shared/badge.tsx';
-import { Card } from '../../../shared/card.tsx';
-import { counted } from '../../../shared/count.tsx';
-import { saveFile } from '../../../shared/save-file.ts';
-import { Time } from '../../../shared/time.tsx';
-import { StoredContacts } from '../directory/stored-contacts.tsx';
+import { StoredContacts } from '#web/console/views/directory/stored-contacts.tsx';
+import { saveFile } from '#web/shared/answers/save-file.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Badge } from '#web/shared/values/badge.tsx';
+import { counted } from '#web/shared/values/count.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import { Recipients } from './recipients.tsx';
 import type { PersonExport } from './types.ts';
 

@@ -1,10 +1,10 @@
-import { useQuery } from '../../../shared/address.ts';
-import { badgeOf } from '../../../shared/badge.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import { Page } from '../../../shared/page.tsx';
-import { Tabs } from '../../../shared/tabs.tsx';
-import { Time } from '../../../shared/time.tsx';
-import { useListing } from '../../../shared/use-listing.ts';
+import { Page } from '#web/shared/layout/page.tsx';
+import { Tabs } from '#web/shared/layout/tabs.tsx';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { useQuery } from '#web/shared/shell/use-query.ts';
+import { badgeOf } from '#web/shared/values/badge.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import { DecideOptOut } from './decide-opt-out.tsx';
 import type { OptOut } from './types.ts';
 

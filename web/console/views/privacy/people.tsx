@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import { api } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { Page } from '../../../shared/page.tsx';
+import { api } from '#web/shared/answers/api.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { exportPerson } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { ExportedPerson } from './exported-person.tsx';
 import { filledIn } from './person-of.ts';
@@ -30,20 +31,13 @@ export default function People() {
       <Card title="Who is it?">
         <p>One of them is enough. Several are taken to be the same person.</p>
         <Form submit="Show what is known" onSubmit={show}>
-          <Field name="email" label="E-mail" isRequired={false} maxLength={320} autoComplete="off" />
+          <Field {...exportPerson.email} label="E-mail" isRequired={false} autoComplete="off" />
+          <Field {...exportPerson.profile_url} label="Profile link" isRequired={false} autoComplete="off" />
           <Field
-            name="profile_url"
-            label="Profile link"
-            isRequired={false}
-            maxLength={2000}
-            autoComplete="off"
-          />
-          <Field
-            name="phone"
+            {...exportPerson.phone}
             label="Phone"
             hint="With its country code."
             isRequired={false}
-            maxLength={50}
             autoComplete="off"
           />
         </Form>

@@ -1,7 +1,7 @@
-import { countOf } from '../../../shared/count.tsx';
-import { type Column, Table } from '../../../shared/table.tsx';
-import { Time } from '../../../shared/time.tsx';
-import { AccountLink } from '../../parts/account-link.tsx';
+import { AccountLink } from '#web/console/parts/account-link.tsx';
+import { type Column, Table } from '#web/shared/lists/table.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import type { PersonExport } from './types.ts';
 
 type Profile = PersonExport['profiles'][number];

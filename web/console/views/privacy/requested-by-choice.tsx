@@ -1,4 +1,4 @@
-import { Choice } from '../../../shared/choice.tsx';
+import { Choice } from '#web/shared/forms/choice.tsx';
 import type { RequestedBy } from './types.ts';
 
 const options: readonly (readonly [RequestedBy, string])[] = [

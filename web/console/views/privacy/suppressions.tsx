@@ -1,16 +1,16 @@
-import { Action } from '../../../shared/action.tsx';
-import { api } from '../../../shared/api.ts';
-import { Badge } from '../../../shared/badge.tsx';
-import { Card } from '../../../shared/card.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { Page } from '../../../shared/page.tsx';
-import { Time } from '../../../shared/time.tsx';
-import { useListing } from '../../../shared/use-listing.ts';
+import { api } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { Badge } from '#web/shared/values/badge.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import { AddSuppressions } from './add-suppressions.tsx';
 import { CheckSuppression } from './check-suppression.tsx';
 import type { Suppression } from './types.ts';
-import '../../parts/layout.css';
+import '#web/console/parts/layout.css';
 
 const kinds = { profile: 'Profile', email: 'E-mail', phone: 'Phone' };
 const requesters = { subject: 'The person', operator: 'An operator', source: 'A source' };

@@ -1,4 +1,4 @@
-import { Table } from '../../../shared/table.tsx';
+import { Table } from '#web/shared/lists/table.tsx';
 import { nameText } from './setting-field.tsx';
 import type { Difference } from './types.ts';
 import { textOf } from './values.ts';

@@ -1,4 +1,4 @@
-import { api } from '../../../shared/api.ts';
+import { api } from '#web/shared/answers/api.ts';
 import type { Difference, Platform, Values, Version } from './types.ts';
 
 /** What a version changed. */

@@ -1,15 +1,15 @@
 import type { Answer } from '#client';
-import { Action } from '../../../shared/action.tsx';
-import { useAnswer } from '../../../shared/answer.ts';
-import { api } from '../../../shared/api.ts';
-import { Badge } from '../../../shared/badge.tsx';
-import { Card } from '../../../shared/card.tsx';
-import { Facts } from '../../../shared/facts.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { Page } from '../../../shared/page.tsx';
-import { Show } from '../../../shared/show.tsx';
-import { Table } from '../../../shared/table.tsx';
-import { Time } from '../../../shared/time.tsx';
+import { api } from '#web/shared/answers/api.ts';
+import { Show } from '#web/shared/answers/show.tsx';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Facts } from '#web/shared/layout/facts.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
+import { Table } from '#web/shared/lists/table.tsx';
+import { Badge } from '#web/shared/values/badge.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 
 type Features = Answer<'GET /api/v1/admin/plan-features'>;
 type Plan = Features['items'][number];

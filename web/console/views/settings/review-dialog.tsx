@@ -1,7 +1,7 @@
-import { Cancel } from '../../../shared/cancel.tsx';
-import { Dialog } from '../../../shared/dialog.tsx';
-import { Form } from '../../../shared/form.tsx';
-import { Reason } from '../../../shared/reason.tsx';
+import { Dialog } from '#web/shared/feedback/dialog.tsx';
+import { Cancel } from '#web/shared/forms/cancel.tsx';
+import { Form } from '#web/shared/forms/form.tsx';
+import { Reason } from '#web/shared/forms/reason.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import type { Difference } from './types.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { Choice } from '../../../shared/choice.tsx';
-import { Field } from '../../../shared/field.tsx';
+import { Choice } from '#web/shared/forms/choice.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
 import type { Setting, Values } from './types.ts';
 import { kindOf, membersOf, schemaOf, textOf } from './values.ts';
 

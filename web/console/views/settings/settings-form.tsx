@@ -1,9 +1,9 @@
 import { ValidationError, VersionConflictError } from '#client';
-import { api } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { counted } from '../../../shared/count.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
+import { api } from '#web/shared/answers/api.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { counted } from '#web/shared/values/count.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { SettingField } from './setting-field.tsx';
 import type { Difference, Platform } from './types.ts';

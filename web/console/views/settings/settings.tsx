@@ -1,7 +1,7 @@
-import { useAnswer } from '../../../shared/answer.ts';
-import { Page } from '../../../shared/page.tsx';
-import { Show } from '../../../shared/show.tsx';
-import { Tabs } from '../../../shared/tabs.tsx';
+import { Show } from '#web/shared/answers/show.tsx';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Page } from '#web/shared/layout/page.tsx';
+import { Tabs } from '#web/shared/layout/tabs.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { settingsTabs } from './settings-tabs.ts';
 import type { Platform } from './types.ts';

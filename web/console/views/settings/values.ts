@@ -1,5 +1,5 @@
 import { ValidationError } from '#client';
-import { countOf } from '../../../shared/count.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
 import type { Difference, Setting, Values } from './types.ts';
 
 /** What a setting is changed with: a switch, a number, a number for each member, or JSON. */

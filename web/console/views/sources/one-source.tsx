@@ -1,10 +1,10 @@
-import { Action } from '../../../shared/action.tsx';
-import { useAnswer } from '../../../shared/answer.ts';
-import { api } from '../../../shared/api.ts';
-import { Empty } from '../../../shared/empty.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { Page } from '../../../shared/page.tsx';
-import { Show } from '../../../shared/show.tsx';
+import { api } from '#web/shared/answers/api.ts';
+import { Show } from '#web/shared/answers/show.tsx';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Empty } from '#web/shared/layout/empty.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
 import { SourceFacts } from './source-facts.tsx';
 import { SourceTerms } from './source-terms.tsx';
 import type { Source } from './types.ts';

@@ -1,12 +1,12 @@
-import { Card } from '../../../shared/card.tsx';
-import { countOf } from '../../../shared/count.tsx';
-import { type Fact, Facts } from '../../../shared/facts.tsx';
-import { rupeesOf } from '../../../shared/rupees.tsx';
-import { Time } from '../../../shared/time.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { type Fact, Facts } from '#web/shared/layout/facts.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
+import { rupeesOf } from '#web/shared/values/rupees.tsx';
+import { Time } from '#web/shared/values/time.tsx';
 import { percentOf } from './percent.ts';
 import { SourceState } from './source-state.tsx';
 import type { Source } from './types.ts';
-import '../../parts/layout.css';
+import '#web/console/parts/layout.css';
 
 /** How a source does. */
 export function SourceFacts({ of: source }: { of: Source }) {

@@ -1,4 +1,4 @@
-import { Badge } from '../../../shared/badge.tsx';
+import { Badge } from '#web/shared/values/badge.tsx';
 import type { Source } from './types.ts';
 
 /** Whether lookups ask the source, and whether it answers. */

@@ -1,7 +1,7 @@
-import { Card } from '../../../shared/card.tsx';
-import { Count, countOf } from '../../../shared/count.tsx';
-import { Rupees } from '../../../shared/rupees.tsx';
-import { Table } from '../../../shared/table.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Table } from '#web/shared/lists/table.tsx';
+import { Count, countOf } from '#web/shared/values/count.tsx';
+import { Rupees } from '#web/shared/values/rupees.tsx';
 import { percentOf } from './percent.ts';
 import { SourceState } from './source-state.tsx';
 import type { Source } from './types.ts';

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
-import { api } from '../../../shared/api.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Choice } from '../../../shared/choice.tsx';
-import { Field } from '../../../shared/field.tsx';
-import { Form, type FormValues } from '../../../shared/form.tsx';
-import { notify } from '../../../shared/notify.ts';
-import { Reason } from '../../../shared/reason.tsx';
-import { rupeesOf } from '../../../shared/rupees.tsx';
+import { api } from '#web/shared/answers/api.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Choice } from '#web/shared/forms/choice.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { switchSource } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Reason } from '#web/shared/forms/reason.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { rupeesOf } from '#web/shared/values/rupees.tsx';
 import type { Source } from './types.ts';
 
 type Member = 'billable' | 'storable' | 'price' | 'call_rupees' | 'reason';
@@ -77,11 +78,10 @@ function Price({ callPaise }: { callPaise: number | null }) {
       />
       {price === 'call' && (
         <Field
+          {...switchSource.call_paise}
           name="call_rupees"
           label="Price of a call in rupees"
-          type="number"
-          min={0}
-          max={1_000_000}
+          max={switchSource.call_paise.max / 100}
           step={0.01}
           isRequired
         />

@@ -1,10 +1,10 @@
-import { useAnswer } from '../../../shared/answer.ts';
-import { Card } from '../../../shared/card.tsx';
-import { Meter } from '../../../shared/meter.tsx';
-import { Page } from '../../../shared/page.tsx';
-import { rupeesOf } from '../../../shared/rupees.tsx';
-import { Show } from '../../../shared/show.tsx';
-import { AccountLink } from '../../parts/account-link.tsx';
+import { AccountLink } from '#web/console/parts/account-link.tsx';
+import { Show } from '#web/shared/answers/show.tsx';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Meter } from '#web/shared/feedback/meter.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
+import { rupeesOf } from '#web/shared/values/rupees.tsx';
 import { SourceTable } from './source-table.tsx';
 import type { Sources as Answer } from './types.ts';
 

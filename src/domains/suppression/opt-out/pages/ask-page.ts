@@ -1,5 +1,11 @@
+import {
+  html,
+  type Page,
+  type PageRefusal,
+  type PageRequest,
+  type PageView,
+} from '#core/answers/page-view.ts';
 import type { ValidationFault } from '#core/failure.ts';
-import { html, htmlDocument, type PageRefusal, type PageRequest, type PageView } from '#core/html-page.ts';
 import type { StartedOptOut } from '../shapes.ts';
 import { checkForm } from './check-form.ts';
 import { instantInWords, refusalBox, sayRefusal } from './words.ts';
@@ -16,10 +22,10 @@ export const askPage: PageView<StartedOptOut> = {
       case 'profile':
         return profilePage(started, request);
       case 'operator':
-        return htmlDocument({
+        return {
           title: 'We will review your request',
           main: html`<h1>We will review your request</h1><p>${started.instructions}</p>`,
-        });
+        };
     }
   },
   refusal: (refusal, { given }) => {
@@ -43,7 +49,7 @@ function faultsOf({ code, detail, faults }: PageRefusal): Faults | null {
 
 const ofBoth = (faults: readonly ValidationFault[]): string =>
   faults[0]!.type === 'missing'
-    ? 'Enter your e-mail address, or a link to your profile below.'
+    ? 'Enter your email address, or a link to your profile below.'
     : 'Enter one of the two only. You can send another request for the other.';
 
 export interface AskForm {
@@ -53,7 +59,7 @@ export interface AskForm {
   refused?: string;
 }
 
-export function formPage({ given = {}, faults = {}, refused }: AskForm): string {
+export function formPage({ given = {}, faults = {}, refused }: AskForm): Page {
   const isRefused = refused !== undefined || Object.keys(faults).length > 0;
   const first = faults.email ? 'email' : 'profile_url';
   const field = (name: 'email' | 'profile_url') => ({
@@ -61,18 +67,18 @@ export function formPage({ given = {}, faults = {}, refused }: AskForm): string 
     fault: faults[name],
     takesFocus: isRefused && refused === undefined && name === first,
   });
-  return htmlDocument({
+  return {
     title: isRefused ? 'Not sent yet: opt out' : 'Opt out',
     main: html`<h1>Opt out</h1>
 ${refused === undefined ? null : refusalBox(refused)}
-<p>This service gives its customers contact details, such as e-mail addresses and phone numbers. You can ask us not to share
+<p>This service gives its customers contact details, such as email addresses and phone numbers. You can ask us not to share
 yours. You don't need an account. We don't say here whether we know anything about you, so that nobody else can find out.</p>
 <p>Fill in one of the two.</p>
 <form method="post" novalidate>
 ${textField(
   {
     name: 'email',
-    label: 'Your e-mail address',
+    label: 'Your email address',
     hint: 'We stop sharing every profile that we know with this address.',
     kind: html`type="email" autocomplete="email"`,
   },
@@ -89,7 +95,7 @@ ${textField(
 )}
 <button>Send request</button>
 </form>`,
-  });
+  };
 }
 
 interface TextField {
@@ -110,19 +116,17 @@ ${fault === undefined ? null : html`<p class="fault" id="${name}-fault">Error: $
   fault === undefined ? '' : ` ${name}-fault`
 }"${fault === undefined ? null : html` aria-invalid="true"`}${takesFocus ? html` autofocus` : null}>`;
 
-const mailPage = ({ email = 'the address' }: Given): string =>
-  htmlDocument({
-    title: 'Check your e-mail',
-    main: html`<h1>Check your e-mail</h1>
+const mailPage = ({ email = 'the address' }: Given): Page => ({
+  title: 'Check your email',
+  main: html`<h1>Check your email</h1>
 <p>We are sending a link to <strong>${email}</strong>. Open it within 24 hours and press the button on the page. Nothing changes
 until you do.</p>
 <p>No mail after a few minutes? Check your spam folder, and whether the address above is right.</p>`,
-  });
+});
 
-const profilePage = ({ id, nonce, expires_at }: StartedOptOut, request: PageRequest): string =>
-  htmlDocument({
-    title: 'Prove that the profile is yours',
-    main: html`<h1>Prove that the profile is yours</h1>
+const profilePage = ({ id, nonce, expires_at }: StartedOptOut, request: PageRequest): Page => ({
+  title: 'Prove that the profile is yours',
+  main: html`<h1>Prove that the profile is yours</h1>
 <p>Only the owner can change a profile, so a text in it is your proof. You have until ${instantInWords(expires_at!)}.</p>
 ${checkForm({ requestId: id, nonce: nonce!, prefix: request.prefix })}`,
-  });
+});

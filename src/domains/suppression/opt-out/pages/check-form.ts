@@ -1,4 +1,4 @@
-import { html } from '#core/html-page.ts';
+import { html } from '#core/answers/page-view.ts';
 
 export interface CheckForm {
   requestId: string;

@@ -1,4 +1,4 @@
-import { html, type PageRefusal } from '#core/html-page.ts';
+import { html, type PageRefusal } from '#core/answers/page-view.ts';
 
 /** Explains a refusal that isn't about the person's input. */
 export function sayRefusal({ code, detail }: PageRefusal): string {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { openedFeatures } from '#core/development.ts';
 import { Failure } from '#core/failure.ts';
+import { openedFeatures } from '#core/machine/development.ts';
 import { isFromThisMachine, ownOrigin, refuseOtherSites } from '../../origin.ts';
 import { readForm } from '../../read-form.ts';
 import { readQuery } from '../../read-query.ts';

@@ -1,0 +1,27 @@
+import type { Caller } from '../caller.ts';
+import type { RequestFacts } from '../context.ts';
+import { port } from '../ports.ts';
+
+/** What an agent sent, once the gate has let it in. */
+export interface AgentMessage {
+  body: Buffer;
+  request: RequestFacts;
+  caller: Caller;
+  /** Why agents may not act for the account now, for people; null if they may. */
+  refusal(): Promise<string | null>;
+}
+
+export interface AgentAnswer {
+  status: number;
+  /** Empty if the answer has no body. */
+  json: string;
+}
+
+/** Speaks the agents' protocol. The MCP surface opens it, over the operations that are tools. */
+export interface AgentEndpoint {
+  protocolVersions: readonly string[];
+  /** Throws what no tool can answer, such as a database that is down. */
+  answer(message: AgentMessage): Promise<AgentAnswer>;
+}
+
+export const AgentEndpoint = port<AgentEndpoint>('agent-endpoint');

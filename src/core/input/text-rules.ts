@@ -1,0 +1,30 @@
+/** Controls of the direction of text (Unicode UAX #9): what follows them is shown in another order than it is stored. */
+const bidirectional = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+
+export const bidirectionalControls = new RegExp(`[${bidirectional}]+`, 'g');
+
+/** With the C0 and C1 controls, which a terminal obeys. */
+export const controlCharacters = new RegExp(`[\\p{Cc}${bidirectional}]`, 'gu');
+
+/** Whether a reader sees anything of the text: U+200B, U+2800 or U+3164 alone is as blank as a space. */
+export const isVisible = (text: string): boolean =>
+  /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
+/** The text with each control replaced by U+FFFD, for names that are shown and never compared. */
+export const withoutControls = (text: string): string => text.replace(controlCharacters, '\ufffd');
+
+/**
+ * The pattern of a text that names something: leading or trailing whitespace would make two names look the same. Allows an
+ * empty text. The lookaheads take one pass.
+ */
+export const noOuterWhitespace = '^(?!\\s)(?![\\s\\S]*\\s$)';
+
+/** Why PostgreSQL can't store a text: it rejects NUL and unpaired surrogates. Null if it can. */
+export function unstorable(text: string): { msg: string; type: string } | null {
+  if (text.includes('\0')) return { msg: 'String should not contain NUL characters', type: 'value_error' };
+  if (text.isWellFormed()) return null;
+  return {
+    msg: 'String should be valid Unicode, without half of a surrogate pair',
+    type: 'string_unicode',
+  };
+}

@@ -1,0 +1,33 @@
+import type { Db } from '../db.ts';
+
+/** A profile that matches a suppression key, by its link or by one of its values. */
+export interface ProfileMatch {
+  hash: string;
+  url: string;
+  /** The keys of the profile and of every value in it. */
+  keys: string[];
+}
+
+/**
+ * Personal data that a domain stores about people who can be looked up. Once registered in the manifest, it is exported,
+ * withdrawn after a suppression and erased with the rest. Profiles are identified by their hashes.
+ */
+export interface PersonalDataStore {
+  id: string;
+  /**
+   * Finds up to `limit` profiles that match one of the keys. Absent if values can't be searched: data about a profile is then
+   * erased only if the profile is named, or if another store matches it too.
+   */
+  findMatches?(db: Db, keys: readonly string[], limit: number): Promise<ProfileMatch[]>;
+  /** The members that a person's export shows for a profile. No other store may have the same ones. */
+  exported(db: Db, hash: string): Promise<Record<string, unknown>>;
+  /**
+   * Withdraws what customers could still receive about suppressed people. Returns how many rows. Runs in an open transaction.
+   * Absent if every read checks suppression first.
+   */
+  withdraw?(db: Db, hashes: readonly string[]): Promise<number>;
+  /** Deletes everything stored about the profiles. Returns how many rows. Runs in an open transaction. */
+  erase(db: Db, hashes: readonly string[]): Promise<number>;
+  /** How many accounts ever received anything about them. Absent if the data is never disclosed. */
+  accountsDisclosedTo?(db: Db, hashes: readonly string[]): Promise<number>;
+}

@@ -1,0 +1,84 @@
+import type { HeavyWork } from './concurrency/heavy-work.ts';
+import type { Db } from './db.ts';
+import type { JourneySource } from './parts/journey.ts';
+import type { PersonalDataStore } from './parts/personal-data.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { Settings } from './setting-values.ts';
+
+/** A long-lived part that a domain opens. Its owner exports the port; others import it and call `ports.use(Finder)`. */
+export interface Port<Value> {
+  readonly name: string;
+  /** For a domain's `open`: the part that this port leads to. */
+  opened(value: Value): Opened;
+}
+
+export interface Opened {
+  port: object & { name: string };
+  value: unknown;
+}
+
+/** Declares a port. It has the name of its type, so that one import brings both. */
+export function port<Value>(name: string): Port<Value> {
+  const declared: Port<Value> = { name, opened: (value) => ({ port: declared, value }) };
+  return declared;
+}
+
+/** What the platform supplies to everything. */
+export interface Supplied {
+  /** The pool. Inside a command, `ctx.db` is the open transaction instead. */
+  db: Db;
+  /** For what a connection keeps between transactions, such as its locks. Not through a pooler. */
+  sessionDb: Db;
+  heavyWork: HeavyWork;
+  rateLimiter: RateLimiter;
+  settings: Settings;
+  /** Keys the suppression list; see `suppressionKey`. */
+  suppressionPepper: string;
+  /** Every store of personal data, from the manifests of all domains. */
+  personalData: readonly PersonalDataStore[];
+  /** What the domains know about accounts, in the order of the manifest. */
+  journey: readonly JourneySource[];
+  /** The URL at which callers reach the service, without a trailing slash. */
+  publicUrl(): string;
+  /** The plain-text page for agents, generated from the manifest. */
+  agentNotes(): string;
+  /** False while Redis is unavailable and each process counts requests on its own. */
+  rateLimitsAsConfigured(): boolean;
+  /** Aborts as soon as the process begins to stop. It still accepts requests until `stopping` aborts. */
+  leaving: AbortSignal;
+  /** Aborts when the process is told to stop. Work that a repeat continues ends at its next step. */
+  stopping: AbortSignal;
+}
+
+/** What operations and jobs work with: what the platform supplies, and the ports that domains open. */
+export interface Ports extends Supplied {
+  /** Throws for a port that isn't open. */
+  use<Value>(port: Port<Value>): Value;
+}
+
+/** Ports to be filled. */
+export interface OpenPorts extends Ports {
+  /** Throws for a port that is open already. */
+  open(opened: Opened): void;
+  isOpen(port: { name: string }): boolean;
+}
+
+export function openPorts(supplied: Supplied): OpenPorts {
+  const values = new Map<object, unknown>();
+  return {
+    ...supplied,
+    use<Value>(port: Port<Value>): Value {
+      const value = values.get(port);
+      if (value === undefined)
+        throw new Error(
+          `the port ${port.name} is not open: the domain that opens it must come earlier in src/manifest.ts`,
+        );
+      return value as Value;
+    },
+    open({ port, value }) {
+      if (values.has(port)) throw new Error(`the port ${port.name} is already open`);
+      values.set(port, value);
+    },
+    isOpen: (port) => values.has(port),
+  };
+}

@@ -1,0 +1,94 @@
+import type { AccountRef, KeyCredential } from '../access.ts';
+import { actorOf, type Caller, type CustomerSurface, surfaceOf } from '../caller.ts';
+import type { Context, Db, Log, Phase, Ports, RequestFacts } from '../context.ts';
+import { Failure, type FailureOptions, failWith } from '../failure.ts';
+import type { Call } from './call.ts';
+
+const failNotFound = failWith(['not_found']);
+
+const refuse = (code: string, options?: FailureOptions): never => {
+  throw new Failure(code, options);
+};
+
+/**
+ * What `run` gets. Most operations ask for little of it, so everything is read, or made, when it is asked for. The functions need no
+ * `this`: operations take them out and pass them on.
+ */
+export class RunContext implements Context<string> {
+  readonly db: Db;
+  readonly #call: Call;
+  readonly #effects: Omit<Phase, 'db'>;
+  readonly #phase: Context['phase'];
+
+  constructor(call: Call, db: Db, effects: Omit<Phase, 'db'>, phase: Context['phase']) {
+    this.db = db;
+    this.#call = call;
+    this.#effects = effects;
+    this.#phase = phase;
+  }
+
+  get ports(): Ports {
+    return this.#call.kernel.ports;
+  }
+
+  get log(): Log {
+    return this.#call.kernel.log;
+  }
+
+  get caller(): Caller {
+    return this.#call.admitted.caller;
+  }
+
+  get surface(): CustomerSurface {
+    return surfaceOf(this.caller);
+  }
+
+  get account(): AccountRef {
+    return this.#call.account ?? failNotFound('not_found', { detail: 'This operation needs an account.' });
+  }
+
+  get key(): KeyCredential | null {
+    return this.#call.key;
+  }
+
+  get actor(): string {
+    return actorOf(this.caller);
+  }
+
+  get request(): RequestFacts {
+    return this.#call.admitted.request;
+  }
+
+  get audit(): Phase['audit'] {
+    return this.#effects.audit;
+  }
+
+  get enqueue(): Phase['enqueue'] {
+    return this.#effects.enqueue;
+  }
+
+  get afterCommit(): Phase['afterCommit'] {
+    return this.#effects.afterCommit;
+  }
+
+  get phase(): Context['phase'] {
+    return this.#phase;
+  }
+
+  get fail(): Context<string>['fail'] {
+    return refuse;
+  }
+
+  get now(): Context['now'] {
+    const { clock } = this.#call.kernel;
+    return () => clock.now();
+  }
+
+  get header(): Context['header'] {
+    const { admitted, ownHeaders } = this.#call;
+    return (name, value) => {
+      admitted.headers[name] = value;
+      ownHeaders[name] = value;
+    };
+  }
+}

@@ -1,0 +1,1 @@
+export { AgentGate } from './agent-gate.ts';

@@ -1,1 +1,0 @@
-export { journeySource } from './journey/journey-source.ts';

@@ -1,0 +1,1 @@
+export { ExtensionGate } from './extension-gate.ts';

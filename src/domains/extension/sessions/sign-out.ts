@@ -1,0 +1,29 @@
+import Type from 'typebox';
+import { extension } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { SessionForDashboard, sessionForDashboard } from '../shapes.ts';
+import { endSession } from '../sql.ts';
+
+export const signOut = operation({
+  id: 'extension.sign-out',
+  summary: 'Sign a browser extension out',
+  description: 'Ends the session. None of its tokens works any more.',
+  kind: 'command',
+  doors: [extension('DELETE', '/api/v1/extension/session')],
+  account: 'required',
+  input: Type.Object({}),
+  output: SessionForDashboard,
+  errors: [],
+
+  async run(ctx) {
+    if (ctx.caller.kind !== 'extension') throw new Error('only a session comes through this door');
+    const at = ctx.now();
+    const ended = await endSession(ctx.db, {
+      account: ctx.account.id,
+      id: ctx.caller.sessionId,
+      because: 'signed_out',
+      at,
+    });
+    return sessionForDashboard(ended!, at);
+  },
+});

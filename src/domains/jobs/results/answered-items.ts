@@ -1,0 +1,44 @@
+import type { Context } from '#core/context.ts';
+import { answersOf, type FindAnswer, lookupIdOf } from '#domains/lookup/index.ts';
+import type { ItemStatus, JobItem } from '../shapes.ts';
+import { type ItemsWanted, itemsOf } from '../sql/items.ts';
+import type { JobRow } from '../sql/jobs.ts';
+
+/** With the row as it stood in the file. */
+export type AnsweredItem = JobItem & { own: string | null };
+
+/**
+ * Items with their answers, as far as they may be disclosed now. A person who was suppressed or erased since reads as not
+ * found, also in the item's status.
+ */
+export async function answeredItems(
+  { db, ports }: Pick<Context, 'db' | 'ports'>,
+  job: JobRow,
+  wanted: ItemsWanted,
+): Promise<AnsweredItem[]> {
+  const items = await itemsOf(db, job, wanted);
+  const lookups = [...new Set(items.flatMap(({ lookup }) => lookup ?? []))];
+  const answers = await answersOf(db, ports.suppressionPepper, job.account, lookups);
+  return items.map((item) => {
+    const answer = item.lookup === null ? null : (answers.get(lookupIdOf(item.lookup)) ?? null);
+    return {
+      row: item.row,
+      line: item.line,
+      profile_url: item.profileUrl,
+      client_reference: item.clientReference,
+      status: (answer?.status ?? item.status) as ItemStatus,
+      repeats_row: item.repeatsRow,
+      lookup: answer,
+      credits_charged: item.charged,
+      reason: item.reason ?? whyFree(item.repeatsRow, answer),
+      own: item.own,
+    };
+  });
+}
+
+/** Why a row that has an answer cost nothing. */
+function whyFree(repeatsRow: number | null, answer: FindAnswer | null): string | null {
+  if (repeatsRow !== null) return `repeat of row ${repeatsRow}`;
+  const isFree = answer?.status === 'completed' && answer.credits.charged === 0;
+  return isFree ? answer.credits.reason : null;
+}

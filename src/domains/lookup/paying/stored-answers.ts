@@ -1,0 +1,89 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
+import type { FindAnswer } from '../shapes.ts';
+import { asNotFound, replayOf, type StoredLookup } from './answers.ts';
+import { keyAfter, lookupIdOf } from './lookup-id.ts';
+
+export const storedColumns = [
+  'request_hash',
+  'answer',
+  'created_at',
+  'charged',
+  'balance_after',
+  'reason',
+] as const;
+
+/** The stored answer of a lookup made with a key of this mode. Null when it is no longer kept. */
+export async function storedLookup(
+  db: Db,
+  account: number,
+  mode: 'live' | 'test',
+  opKey: string,
+): Promise<StoredLookup | null> {
+  const row = await db
+    .selectFrom('lookup')
+    .select(storedColumns)
+    .select(sql<string | null>`directory_document(profile_hash, document_version)`.as('document'))
+    .where('account', '=', account)
+    .where('is_test', '=', mode === 'test')
+    .where('op_key', '=', opKey)
+    .where(sql<SqlBool>`(kept_until is null or kept_until > now())`)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Stored answers by the ids of their lookups. A person who was suppressed since reads as not found: the list is asked once for
+ * all of them.
+ */
+export async function answersOf(
+  db: Db,
+  pepper: string,
+  account: number,
+  opKeys: readonly string[],
+): Promise<Map<string, FindAnswer>> {
+  if (opKeys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('lookup')
+    .select(['op_key', ...storedColumns])
+    .where('account', '=', account)
+    .where(sql<boolean>`op_key = any (${opKeys}::uuid[])`)
+    .execute();
+  const answers = rows.map((row) => replayOf(row.op_key, row));
+  const keysOf = (answer: FindAnswer) => suppressionKeysOf(pepper, answer.profile.url, answer);
+  const completed = answers.filter(({ status }) => status === 'completed');
+  const suppressed = await suppressedAmong(db, completed.flatMap(keysOf));
+  const isHidden = (answer: FindAnswer) =>
+    suppressed.size > 0 && answer.status === 'completed' && keysOf(answer).some((key) => suppressed.has(key));
+  return new Map(answers.map((answer) => [answer.id, isHidden(answer) ? asNotFound(answer) : answer]));
+}
+
+/** More keys than an operation goes through while its workers die. */
+const keysMax = 8;
+
+/** The answers that operations have already, in their order: what was paid stays paid, whoever is left to report it. */
+export async function endedAnswers(
+  db: Db,
+  pepper: string,
+  account: number,
+  opKeys: readonly string[],
+): Promise<(FindAnswer | null)[]> {
+  const chains = opKeys.map((first) => {
+    const keys = [first];
+    while (keys.length < keysMax) keys.push(keyAfter(keys.at(-1)!));
+    return keys;
+  });
+  const answers = await answersOf(db, pepper, account, chains.flat());
+  return chains.map(
+    (keys) =>
+      keys
+        .map((key) => answers.get(lookupIdOf(key)))
+        .find((answer) => answer !== undefined && answer.status !== 'pending') ?? null,
+  );
+}
+
+/** Deletes the stored answers of a job's items. */
+export async function forgetAnswersOf(db: Db, account: number, opKeys: readonly string[]): Promise<void> {
+  await sql`delete from lookup where account = ${account} and op_key = any (${opKeys}::uuid[])`.execute(db);
+}

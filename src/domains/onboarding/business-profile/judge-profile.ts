@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { MemberFault } from '#core/failure.ts';
+import { normaliseProvedEmail } from '#values/contacts/index.ts';
+import { readGstin, readPincode, readState, type State, stateOf, successors } from '#values/gst/index.ts';
+import { accepted, type Normalised, refused, trimmed } from '#values/normalised.ts';
+import type { GivenProfile } from '../shapes.ts';
+import type { Profile } from '../sql.ts';
+
+// Line breaks, marks of direction, private use, and what is invisible. Joiners stay: Indian scripts need them.
+const control =
+  /[\p{Cc}\p{Co}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
+// Hangul's fillers count as letters and the empty Braille pattern as a symbol, but they show nothing.
+const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+function readOptionalLine(text: string): Normalised<string> {
+  const line = trimmed(text);
+  return control.test(line)
+    ? refused(
+        'control_character',
+        'Value should be one line of text without control, direction or invisible characters',
+      )
+    : accepted(line);
+}
+
+function readLine(text: string): Normalised<string> {
+  const line = readOptionalLine(text);
+  return line.ok && !visible.test(line.value) ? refused('blank', 'Value should not be blank') : line;
+}
+
+const readOptionalGstin = (text: string) => (trimmed(text) === '' ? accepted(null) : readGstin(text));
+
+const readers = {
+  first_name: readLine,
+  last_name: readLine,
+  business_name: readOptionalLine,
+  address_line1: readLine,
+  address_line2: readOptionalLine,
+  city: readLine,
+  state: readState,
+  pincode: readPincode,
+  gstin: readOptionalGstin,
+};
+
+/** The fault in `email`, if it is a text with one. */
+export function emailFaults({ email }: Readonly<Record<string, unknown>>): MemberFault[] {
+  const read = typeof email === 'string' ? normaliseProvedEmail(email) : null;
+  return read && !read.ok ? [fault('email', `value is not a valid email address: ${read.detail}`)] : [];
+}
+
+/** Every fault in the members that are texts. */
+export function profileFaults(given: Readonly<Record<string, unknown>>): MemberFault[] {
+  const faults: MemberFault[] = [];
+  for (const [name, reader] of Object.entries(readers)) {
+    const text = given[name];
+    const read = typeof text === 'string' ? reader(text) : null;
+    if (read && !read.ok) faults.push(fault(name, read.detail));
+  }
+  if (typeof given.gstin === 'string' && typeof given.state === 'string') {
+    const gstin = readOptionalGstin(given.gstin);
+    const state = readState(given.state);
+    const problem =
+      gstin.ok && gstin.value && placeProblem(gstin.value.stateCode, state.ok ? state.value : null);
+    if (problem) faults.push(fault('gstin', problem));
+  }
+  return faults;
+}
+
+const fault = (name: string, msg: string): MemberFault => ({ path: [name], msg, type: 'value_error' });
+
+/** Why a business that is registered under this code is not in the buyer's State; null if it may be. */
+function placeProblem(code: string, state: State | null): string | null {
+  const successor = successors[code];
+  if (successor) {
+    return `GSTINs that start with ${code} were replaced by ones that start with ${successor}. Send the new one.`;
+  }
+  if (code === '96' || code === '99') return `GSTINs that start with ${code} do not belong to a State.`;
+  if (state === null || state.code === code) return null;
+  return `The GSTIN is registered in ${stateOf(code).name} (${code}), but 'state' is ${state.name} (${state.code}).`;
+}
+
+/** The profile in the form in which it is stored. Expects members without a fault. */
+export const readProfile = (given: GivenProfile): Profile => ({
+  firstName: acceptedValue(readers.first_name(given.first_name)),
+  lastName: acceptedValue(readers.last_name(given.last_name)),
+  businessName: acceptedValue(readers.business_name(given.business_name)),
+  addressLine1: acceptedValue(readers.address_line1(given.address_line1)),
+  addressLine2: acceptedValue(readers.address_line2(given.address_line2)),
+  city: acceptedValue(readers.city(given.city)),
+  state: acceptedValue(readers.state(given.state)),
+  pincode: acceptedValue(readers.pincode(given.pincode)),
+  gstin: acceptedValue(readers.gstin(given.gstin))?.number ?? null,
+});
+
+function acceptedValue<Value>(read: Normalised<Value>): Value {
+  assert(read.ok);
+  return read.value;
+}

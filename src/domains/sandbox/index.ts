@@ -1,0 +1,1 @@
+export { SandboxPayments } from './ports.ts';

@@ -1,0 +1,1 @@
+export { Processes } from './processes.ts';

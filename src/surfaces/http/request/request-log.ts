@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountRef } from '#core/access.ts';
+import { accountOf, keyOf } from '#core/caller.ts';
+import type { Log } from '#core/context.ts';
+import type { Failure } from '#core/failure.ts';
+import { inTrace, readTrace, traceFields } from '#core/http/trace.ts';
+import { checkPaths } from '../checks-only.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why it was refused; null where it was not, and for one that lacks its shape (422). */
+    refusal: Failure | null;
+    isLogged: boolean;
+    /** Method and path of its route. Null where no door takes it. */
+    route: string | null;
+  }
+}
+
+export interface RequestLogOptions {
+  log: Log;
+  /** Told of every answer, for the metrics. */
+  onAnswer?: (route: string, status: number, seconds: number) => void;
+}
+
+/** What load balancers and Prometheus ask every few seconds tells nobody anything while it goes well. */
+const quietRoutes = new Set([
+  ...[...checkPaths, '/metrics'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
+  // For each call of a page, which has a line of its own.
+  'POST /internal/sign-in/sessions/check',
+  'POST /api/v1/admin/operators/sessions/check',
+]);
+/** The API has a line for what these pass on to it, and scripts and styles tell nothing. */
+const quietPages = /^[A-Z]+ \/(app|console)\/(api|assets)\//;
+
+/** One line a request: `info`, and `debug` for checks that went well. No path, query, header or body stands in it. */
+export function logRequests(server: FastifyInstance, { log, onAnswer }: RequestLogOptions): void {
+  server.decorateRequest('refusal', null);
+  server.decorateRequest('isLogged', false);
+  server.decorateRequest('route', null);
+  server.addHook('onRequest', (request, reply, done) => {
+    // Of an answer that nobody was there to take Fastify says nothing.
+    reply.raw.on('close', () => {
+      if (request.isLogged) return;
+      log.info({ ...lineOf(request, reply, routeOf(request)), status: null, hungUp: true }, 'answered');
+    });
+    done();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    request.isLogged = true;
+    const route = routeOf(request);
+    onAnswer?.(route, reply.statusCode, reply.elapsedTime / 1000);
+    const isQuiet = (quietRoutes.has(route) || quietPages.test(route)) && reply.statusCode < 400;
+    log[isQuiet ? 'debug' : 'info'](lineOf(request, reply, route), 'answered');
+    done();
+  });
+}
+
+const routeOf = (request: FastifyRequest) =>
+  request.route ?? `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
+
+/** The same for what passes no hook, since no route takes it. */
+export const logUnrouted = (request: FastifyRequest, reply: FastifyReply, log: Log): void =>
+  log.info(lineOf(request, reply, `${request.method} unknown`), 'answered');
+
+function lineOf(request: FastifyRequest, reply: FastifyReply, route: string): object {
+  const { admitted, refusal } = request;
+  const key = refusal?.key ?? admitted?.actsFor?.key ?? (admitted && keyOf(admitted.caller));
+  const account =
+    key?.account ?? admitted?.actsFor?.account ?? (admitted && accountOf(admitted.caller)) ?? null;
+  return {
+    requestId: request.id,
+    route,
+    status: reply.statusCode,
+    ...(refusal && { code: refusal.code }),
+    ...(account && namesOf(account)),
+    ...(key && { keyId: key.keyId }),
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+    ...tracedBy(request),
+  };
+}
+
+/** Everything that a request does runs in its caller's trace. */
+export function followTraces(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _, done) => {
+    const trace = request.headers.traceparent;
+    if (trace === undefined) done();
+    else inTrace(readTrace(trace), done);
+  });
+}
+
+/** The response is written outside of what `inTrace` runs. */
+function tracedBy({ headers }: FastifyRequest): { traceId?: string } {
+  if (headers.traceparent === undefined) return {};
+  return inTrace(readTrace(headers.traceparent), traceFields);
+}
+
+/** An account that was made by its e-mail has that as its `account_id`: then the number has to do. */
+const namesOf = ({ id, accountId }: AccountRef) =>
+  opaque.test(accountId) ? { account: id, accountId } : { account: id };
+
+const opaque = /^(?=.*[A-Za-z])[\w.:-]+$/;

@@ -1,0 +1,112 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Caller } from '#core/caller.ts';
+import type { Db } from '#core/context.ts';
+import { entries } from '#core/environment.ts';
+import { failWith } from '#core/failure.ts';
+import { digest } from '#core/ids.ts';
+import type { Gate } from '#core/kernel.ts';
+import type { RateLimiter } from '#core/rate-limiter.ts';
+import type { Settings } from '#core/setting-values.ts';
+import { accountByAccountId } from '#domains/accounts/index.ts';
+import type { AgentGate } from '#domains/agents/index.ts';
+import type { ExtensionGate } from '#domains/extension/index.ts';
+import type { KeyGate } from '#domains/keys/index.ts';
+import { beyondLimit, countGuess } from '#domains/keys/index.ts';
+import type { Secrets } from '../start/secrets.ts';
+import { operatorName } from './operator-name.ts';
+
+const fail = failWith(['invalid_key', 'invalid_secret', 'not_found']);
+
+/** Compares with each accepted secret, in constant time. A secret that isn't configured matches nothing. */
+export function secretMatches(given: string | string[] | undefined, accepted: string): boolean {
+  if (typeof given !== 'string' || !given) return false;
+  const matches = entries(accepted).map((secret) => timingSafeEqual(digest(given), digest(secret)));
+  return matches.includes(true);
+}
+
+/** Refuses every secret but those accepted: `invalid_secret`, or `rate_limited` after many attempts from an address. */
+export type RequireSecret = (
+  given: string | undefined,
+  accepted: string,
+  from: { address: string; detail?: string },
+) => Promise<void>;
+
+/** The right secret passes before anything is counted, so nobody behind the same address can lock it out. */
+export const openSecretCheck =
+  (rateLimiter: RateLimiter): RequireSecret =>
+  async (given, accepted, { address, detail }) => {
+    if (secretMatches(given, accepted)) return;
+    if (given) await countGuess(rateLimiter, 'secret', address);
+    fail('invalid_secret', detail === undefined ? {} : { detail });
+  };
+
+export interface GateOptions {
+  db: Db;
+  secrets: Secrets;
+  keyGate: KeyGate;
+  agentGate: AgentGate;
+  extensionGate: ExtensionGate;
+  requireSecret: RequireSecret;
+  rateLimiter: RateLimiter;
+  settings: Settings;
+}
+
+/** Decides who gets through each kind of door. */
+export function openGate({
+  db,
+  secrets,
+  keyGate,
+  agentGate,
+  extensionGate,
+  requireSecret,
+  rateLimiter,
+  settings,
+}: GateOptions): Gate {
+  return {
+    async admit(request, header): Promise<Caller> {
+      const { access, headers, address } = request;
+      switch (access) {
+        case 'key':
+          if (extensionGate.recognises(headers.authorization))
+            return request.takesSessions
+              ? extensionGate.admit(request, header)
+              : fail('invalid_key', { detail: needsKey });
+          return { kind: 'key', key: await keyGate.admitKey(headers.authorization, address, header) };
+        case 'agent':
+          return agentGate.admit(request, header);
+        case 'internal':
+          await requireSecret(headers['x-internal-secret'], secrets.internal_secret, { address });
+          return { kind: 'internal' };
+        case 'admin':
+          await requireSecret(headers['x-admin-secret'], secrets.admin_secret, { address });
+          return { kind: 'operator', name: operatorName(headers['x-ops-actor']) };
+        case 'public':
+          return { kind: 'anonymous' };
+        case 'signed':
+          return { kind: 'provider' };
+        case 'extension':
+          return extensionGate.admit(request, header);
+      }
+    },
+    async account(accountId) {
+      const account = await accountByAccountId(db, accountId);
+      if (!account) return fail('not_found', { detail: `No account has the account_id '${accountId}'.` });
+      return { id: account.id, accountId: account.accountId };
+    },
+    keyOf: (account, request, header) => keyGate.admitAsAccount(account, request.address, header),
+    async tierOf(accountId) {
+      const account = await accountByAccountId(db, accountId);
+      return account ? keyGate.tierOf(account.id) : 'no_plan';
+    },
+    async countAct(accountId) {
+      const { account_acts_per_minute: perMinute } = settings.current();
+      const admission = await rateLimiter.admit(`act:${accountId}`, perMinute);
+      if (admission.admitted) return;
+      throw beyondLimit(admission, {
+        detail: `This account made more than ${perMinute} changes within 60 seconds. Wait for \`Retry-After\`.`,
+      });
+    },
+  };
+}
+
+const needsKey = 'A session of the browser extension does not open this address. Send an API key.';

@@ -1,0 +1,10 @@
+export { h, render } from 'preact';
+export { ValidationError } from '#client';
+export { Show } from '#web/shared/answers/show.tsx';
+export { useAnswer } from '#web/shared/answers/use-answer.ts';
+export { Check } from '#web/shared/forms/check.tsx';
+export { Field } from '#web/shared/forms/field.tsx';
+export { savePromo } from '#web/shared/forms/fields.generated.ts';
+export { Form } from '#web/shared/forms/form.tsx';
+export { Listing } from '#web/shared/lists/listing.tsx';
+export { useListing } from '#web/shared/lists/use-listing.ts';

@@ -1,0 +1,44 @@
+import { Loading } from '#web/shared/answers/loading.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
+import { ChooseFile } from './choose-file.tsx';
+import { Preview } from './preview.tsx';
+import { RefusedFile } from './refused-file.tsx';
+import { useFileReading } from './use-file-reading.ts';
+import '#web/app/views/jobs/jobs.css';
+
+/** Drop a file, see how it was read and what it costs at most, and start it. */
+export default function NewJob() {
+  const { file, pasted, column, encoding, read, error, isLoading, choose, nameColumn, nameEncoding, again } =
+    useFileReading();
+  return (
+    <Page
+      title="New job"
+      intro="Nothing is looked up, and nothing spent, before you start the job."
+      actions={<a href="/app/jobs">All jobs</a>}
+    >
+      {!file && <ChooseFile pasted={pasted} onFile={choose} />}
+      {file && isLoading && !read && <Loading />}
+      {file && error !== undefined && (
+        <RefusedFile
+          error={error}
+          file={file}
+          onColumn={nameColumn}
+          onEncoding={nameEncoding}
+          onRetry={again}
+          onLeave={() => choose(null)}
+        />
+      )}
+      {file && read && error === undefined && (
+        <Preview
+          file={file}
+          column={column}
+          encoding={encoding}
+          read={read}
+          isLoading={isLoading}
+          onColumn={nameColumn}
+          onLeave={() => choose(null)}
+        />
+      )}
+    </Page>
+  );
+}

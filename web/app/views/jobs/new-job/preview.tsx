@@ -1,0 +1,54 @@
+import { Figures } from '#web/app/parts/figures.tsx';
+import { useAttempt } from '#web/app/parts/use-attempt.ts';
+import { useGo } from '#web/shared/shell/use-go.ts';
+import { counted } from '#web/shared/values/count.tsx';
+import { FileCard } from './file-card.tsx';
+import { Mapping } from './mapping.tsx';
+import { RefusedRows } from './refused-rows.tsx';
+import { StartJob, type StartOptions } from './start-job.tsx';
+import { type ChosenFile, type Encoding, type ReadJob, sendFile } from './use-file-reading.ts';
+
+interface PreviewProps {
+  file: ChosenFile;
+  column: string | undefined;
+  encoding: Encoding;
+  read: ReadJob;
+  isLoading: boolean;
+  onColumn: (column: string) => void;
+  onLeave: () => void;
+}
+
+/** How a file was read and what it costs at most, and the button that starts the job. */
+export function Preview({ file, column, encoding, read, isLoading, onColumn, onLeave }: PreviewProps) {
+  const go = useGo();
+  const attempt = useAttempt();
+  const { counts, credits } = read;
+
+  const start = async (options: StartOptions) => {
+    const idempotencyKey = attempt.keyFor(file.name, column, encoding, options);
+    const { id } = await sendFile(file, { ...options, column, encoding }, { idempotencyKey });
+    go(`/app/jobs/${id}`);
+  };
+
+  return (
+    <div class="job-steps" aria-busy={isLoading}>
+      <FileCard file={file} onLeave={onLeave}>
+        <Figures
+          of={[
+            ['Rows', counts.rows],
+            ['Profiles to look up', counts.profiles],
+            ['Repeated rows', counts.repeated],
+            ['Refused rows', counts.refused],
+            ['Costs at most', counted(credits.at_most, 'credit')],
+          ]}
+        />
+        {counts.repeated > 0 && (
+          <p class="small">A repeated row gets the answer of the first and costs nothing.</p>
+        )}
+        {read.file && read.file.columns.length > 1 && <Mapping of={read.file} onColumn={onColumn} />}
+      </FileCard>
+      {read.refused.length > 0 && <RefusedRows of={read.refused} total={counts.refused} />}
+      <StartJob file={file} credits={credits.at_most} profiles={counts.profiles} onStart={start} />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { Note } from '#web/app/parts/note.tsx';
+import { me } from '#web/shared/answers/api.ts';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Choice } from '#web/shared/forms/choice.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { createJob } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { counted, countOf } from '#web/shared/values/count.tsx';
+import type { ChosenFile } from './use-file-reading.ts';
+
+type Names = 'name' | 'include' | 'limit_credits' | 'webhook_url';
+
+export interface StartOptions {
+  name?: string;
+  include?: ('emails' | 'phones' | 'links')[];
+  limit_credits?: number;
+  webhook_url?: string;
+}
+
+const includes = [
+  ['', 'E-mails, phones and links'],
+  ['emails', 'E-mails only'],
+  ['phones', 'Phones only'],
+  ['emails phones', 'E-mails and phones'],
+] as const;
+
+interface StartJobProps {
+  file: ChosenFile;
+  credits: number;
+  profiles: number;
+  onStart: (options: StartOptions) => Promise<void>;
+}
+
+export function StartJob({ file, credits, profiles, onStart }: StartJobProps) {
+  if (profiles === 0) return <Note>None of these rows can be looked up.</Note>;
+  return (
+    <Card title="Start the job">
+      <Balance needed={credits} />
+      <Form<Names>
+        submit={`Look up ${counted(profiles, 'profile')}`}
+        onSubmit={(values) => onStart(optionsIn(values))}
+      >
+        <Field
+          {...createJob.name}
+          label="Name of the job"
+          value={file.name.replace(/\.\w+$/, '')}
+          isRequired={false}
+        />
+        <Choice name="include" label="Contacts to return" options={includes} />
+        <Field
+          {...createJob.limit_credits}
+          label="Limit of credits"
+          hint="The job pauses when it has spent this many."
+          isRequired={false}
+        />
+        <Field
+          {...createJob.webhook_url}
+          label="Webhook"
+          hint="An https:// address of your own. It gets a signed message when the job ends or pauses."
+          type="url"
+          isRequired={false}
+        />
+      </Form>
+    </Card>
+  );
+}
+
+/** Whether the credits suffice, as far as that is known. */
+function Balance({ needed }: { needed: number }) {
+  const { value } = useAnswer('GET /internal/billing/balance/{account_id}', { path: { account_id: me } });
+  if (!value) return null;
+  if (value.balance >= needed)
+    return (
+      <p>
+        It costs at most {countOf(needed)} of your {countOf(value.balance)} credits. What is not found is
+        free.
+      </p>
+    );
+  return (
+    <Note tone="warn">
+      <p>
+        It may cost {countOf(needed)} credits, and you have {countOf(value.balance)}. When they are spent the
+        job pauses, and it goes on by itself when you <a href="/app/plans">buy more</a>.
+      </p>
+    </Note>
+  );
+}
+
+const optionsIn = ({ name, include, limit_credits, webhook_url }: FormValues<Names>): StartOptions => ({
+  ...(name ? { name } : {}),
+  ...(include ? { include: include.split(' ') as NonNullable<StartOptions['include']> } : {}),
+  ...(limit_credits ? { limit_credits: Number(limit_credits) } : {}),
+  ...(webhook_url ? { webhook_url } : {}),
+});

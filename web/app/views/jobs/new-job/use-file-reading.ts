@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Answer } from '#client';
+import { me, uploads } from '#web/shared/answers/api.ts';
+import { anyFile } from '#web/shared/forms/encodings.ts';
+
+export type ReadJob = Answer<'POST /internal/jobs/{account_id}'>;
+
+/** What is sent is what was read at first, even if the file changes on disk meanwhile. */
+export interface ChosenFile {
+  name: string;
+  content: Blob;
+  /** Links that were pasted, in place of a file. They can be changed. */
+  pasted?: string;
+}
+
+interface Reading {
+  read?: ReadJob;
+  error?: unknown;
+  isLoading: boolean;
+}
+
+/** The chosen file, and what the service would make of it. Nothing is created. */
+export function useFileReading() {
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const [pasted, setPasted] = useState('');
+  const [column, nameColumn] = useState<string>();
+  const [encoding, nameEncoding] = useState<Encoding>();
+  const [attempt, setAttempt] = useState(0);
+  const [reading, setReading] = useState<Reading>({ isLoading: false });
+
+  useEffect(() => {
+    if (!file) return;
+    const stop = new AbortController();
+    setReading(({ read }) => ({ read, isLoading: true }));
+    sendFile(file, { dry_run: true, column, encoding }, { signal: stop.signal })
+      .then((read) => ({ read }))
+      .catch((error: unknown) => ({ error }))
+      .then((result) => stop.signal.aborted || setReading({ ...result, isLoading: false }));
+    return () => stop.abort();
+  }, [file, column, encoding, attempt]);
+
+  const choose = useCallback((chosen: ChosenFile | null) => {
+    nameColumn(undefined);
+    nameEncoding(undefined);
+    setReading({ isLoading: false });
+    setFile(chosen);
+    if (chosen) setPasted(chosen.pasted ?? '');
+  }, []);
+  const again = useCallback(async () => setAttempt((before) => before + 1), []);
+  return { file, pasted, column, encoding, ...reading, choose, nameColumn, nameEncoding, again };
+}
+
+export type Encoding = NonNullable<Options>['encoding'];
+type Options = NonNullable<Parameters<typeof uploads.call<'POST /internal/jobs/{account_id}'>>[1]>['query'];
+
+export const sendFile = (
+  { content }: ChosenFile,
+  query: Options,
+  options: { signal?: AbortSignal; idempotencyKey?: string },
+): Promise<ReadJob> =>
+  uploads.call(
+    'POST /internal/jobs/{account_id}',
+    { path: { account_id: me }, query, file: { type: anyFile, content } },
+    options,
+  );

@@ -1,0 +1,45 @@
+import { useMemo } from 'preact/hooks';
+import type { Answer } from '#client';
+import { Show } from '#web/shared/answers/show.tsx';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Page } from '#web/shared/layout/page.tsx';
+import { useQuery } from '#web/shared/shell/use-query.ts';
+import { Claim } from './claim.tsx';
+import { Paid } from './paid.tsx';
+import { Waiting } from './waiting.tsx';
+
+type State = Answer<'GET /api/v1/billing/claim-token'>;
+
+/** Often at first, while most payments arrive; then less often, for those that take their time. */
+const pace = () => {
+  const openedAt = Date.now();
+  return (state: State | undefined): number | undefined => {
+    if (state && state.status !== 'pending') return undefined;
+    return Date.now() - openedAt < 60_000 ? 1500 : 10_000;
+  };
+};
+
+/** Where buyers come back to. It waits for the payment, whether they come by a link, the back button or a reload. */
+export default function Payment({ reference }: { reference: string }) {
+  const [{ plan }] = useQuery();
+  const everyMs = useMemo(pace, [reference]);
+  const state = useAnswer(
+    'GET /api/v1/billing/claim-token',
+    { query: { payment_reference: reference } },
+    { everyMs },
+  );
+  return (
+    <Page title="Payment">
+      <Show of={state}>
+        {({ status, token, plan_id }) => {
+          if (status === 'claimed') return <Paid reference={reference} />;
+          return token ? (
+            <Claim token={token} planId={plan_id} onClaimed={state.reload} />
+          ) : (
+            <Waiting planId={plan} />
+          );
+        }}
+      </Show>
+    </Page>
+  );
+}

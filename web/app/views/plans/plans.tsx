@@ -1,0 +1,70 @@
+import { Note } from '#web/app/parts/note.tsx';
+import { me } from '#web/shared/answers/api.ts';
+import { Show } from '#web/shared/answers/show.tsx';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Page } from '#web/shared/layout/page.tsx';
+import { Comparison } from './comparison.tsx';
+import { CurrentPlan } from './current-plan.tsx';
+import { PlanOffer } from './plan-offer.tsx';
+import { Questions } from './questions.tsx';
+import type { Entry, PriceList, Standing } from './types.ts';
+import './plans.css';
+
+/** The price list for this account: what it has, what it can buy, and why not the rest. */
+export default function Plans() {
+  const prices = useAnswer('GET /api/pricing');
+  const standing = useAnswer('GET /internal/billing/plan/{account_id}', { path: { account_id: me } });
+  return (
+    <Page title="Plans" intro={prices.value?.copy.pricing_intro}>
+      <Show of={standing}>
+        {(mine) => (
+          <Show of={prices}>{(list) => <Shop list={list} mine={mine} onChanged={standing.reload} />}</Show>
+        )}
+      </Show>
+    </Page>
+  );
+}
+
+interface ShopProps {
+  list: PriceList;
+  mine: Standing;
+  onChanged: () => Promise<void>;
+}
+
+function Shop({ list, mine, onChanged }: ShopProps) {
+  const offerOf = (plan: Entry) => {
+    const refusal = mine.offers.find(({ plan_id }) => plan_id === plan.id)?.refusal ?? null;
+    return <PlanOffer key={plan.id} of={plan} mine={mine.plan} refusal={refusal} notes={list.notes} />;
+  };
+  return (
+    <>
+      {mine.plan && <CurrentPlan of={mine.plan} notes={list.notes} onChanged={onChanged} />}
+      {mine.offers.some(({ refusal }) => refusal === 'onboarding_required') && <OnboardingFirst />}
+      <section class="stack" aria-labelledby="monthly">
+        <h2 id="monthly">Monthly plans</h2>
+        <ul class="offers">{list.monthly_plans.map(offerOf)}</ul>
+        <p class="small faint">Prices include GST. {list.copy.inr_feature}.</p>
+      </section>
+      <section class="stack" aria-labelledby="packs">
+        <h2 id="packs">Top-up packs</h2>
+        <p>{list.copy.billing_shop_blurb}</p>
+        {mine.plan === null && (
+          <Note tone="warn">
+            <p>{list.notes.topup_requires_plan}</p>
+          </Note>
+        )}
+        <ul class="offers packs">{list.topup_packs.map(offerOf)}</ul>
+      </section>
+      <Comparison of={list} />
+      <Questions of={list} />
+    </>
+  );
+}
+
+const OnboardingFirst = () => (
+  <Note tone="warn">
+    <p>
+      Before you can buy, <a href="/app/onboarding">set up your account</a>. It takes a minute.
+    </p>
+  </Note>
+);

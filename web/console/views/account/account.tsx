@@ -1,0 +1,64 @@
+import type { ComponentType } from 'preact';
+import { addressOf } from '#web/console/parts/account-address.ts';
+import { Show } from '#web/shared/answers/show.tsx';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Empty } from '#web/shared/layout/empty.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
+import { Tabs } from '#web/shared/layout/tabs.tsx';
+import { AccessPart } from './access-part.tsx';
+import { AccountFacts } from './account-facts.tsx';
+import { CreditsPart } from './credits/credits-part.tsx';
+import { JourneyPart } from './journey/journey-part.tsx';
+import { KeysPart } from './keys/keys-part.tsx';
+import type { PartProps } from './part-props.ts';
+import { PaymentsPart } from './payments-part.tsx';
+import { UsagePart } from './usage/usage-part.tsx';
+import '#web/console/parts/layout.css';
+
+const parts: [name: string, title: string, part: ComponentType<PartProps>][] = [
+  ['', 'Journey', JourneyPart],
+  ['credits', 'Credits', CreditsPart],
+  ['keys', 'Keys', KeysPart],
+  ['usage', 'Usage', UsagePart],
+  ['payments', 'Payments', PaymentsPart],
+  ['access', 'Access', AccessPart],
+];
+
+interface AccountViewProps {
+  account_id: string;
+  part?: string;
+}
+
+/** One account: what is known of it, what happened to it, and what an operator can do about it. */
+export default function AccountView({ account_id: id, part = '' }: AccountViewProps) {
+  const found = useAnswer('GET /api/v1/admin/growth/accounts', { query: { account_id: id } });
+  const account = found.value?.items[0];
+  return (
+    <Page title={account?.name || account?.email || id} intro={<a href="/console/accounts">All accounts</a>}>
+      <Show of={found}>
+        {() =>
+          account ? (
+            <Parts account={account} reload={found.reload} shown={part} />
+          ) : (
+            <Empty title="There is no account with this ID." />
+          )
+        }
+      </Show>
+    </Page>
+  );
+}
+
+function Parts({ shown, ...props }: PartProps & { shown: string }) {
+  const { account } = props;
+  const Part = parts.find(([name]) => name === shown)?.[2];
+  return (
+    <>
+      <AccountFacts of={account} />
+      <Tabs
+        label="About the account"
+        of={parts.map(([name, title]) => [addressOf(account.account_id, name), title])}
+      />
+      {Part ? <Part {...props} /> : <Empty title="There is no such part." />}
+    </>
+  );
+}

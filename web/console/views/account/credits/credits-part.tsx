@@ -1,0 +1,28 @@
+import type { PartProps } from '#web/console/views/account/part-props.ts';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { BalanceCard } from './balance-card.tsx';
+import { GrantForm } from './grant-form.tsx';
+import { Grants } from './grants.tsx';
+import { Movements } from './movements.tsx';
+
+/** What the account can spend, where it came from, and where it went. */
+export function CreditsPart({ account: { account_id }, reload }: PartProps) {
+  const path = { account_id };
+  const balance = useAnswer('GET /internal/billing/balance/{account_id}', { path });
+  const grants = useListing('GET /api/v1/admin/growth/credits', { query: { account_id, limit: 20 } });
+  const history = useListing('GET /internal/billing/history/{account_id}', { path, query: { limit: 20 } });
+  const changed = async () => {
+    await Promise.all([balance.reload(), grants.reload(), history.reload(), reload()]);
+  };
+  return (
+    <>
+      <div class="beside">
+        <BalanceCard of={balance} />
+        <GrantForm accountId={account_id} onChange={changed} />
+      </div>
+      <Grants of={grants} onChange={changed} />
+      <Movements of={history} />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { Choice } from '#web/shared/forms/choice.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { listAlerts } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { useQuery } from '#web/shared/shell/use-query.ts';
+import { AlertList } from './list.tsx';
+import '#web/console/parts/layout.css';
+
+type Status = 'open' | 'resolved' | 'all';
+const statuses = [
+  ['open', 'Open'],
+  ['resolved', 'Resolved'],
+  ['all', 'All'],
+] as const;
+const isStatus = (text: string | undefined): text is Status => statuses.some(([status]) => status === text);
+
+export default function Alerts() {
+  const [query, change] = useQuery();
+  const status = isStatus(query.status) ? query.status : 'open';
+  const alerts = useListing('GET /api/v1/admin/alerts', {
+    query: { status, kind: query.kind ?? '', limit: 50 },
+  });
+  return (
+    <Page
+      title="Alerts"
+      intro="What the service noticed and you should look at. Many close by themselves when their cause is gone."
+    >
+      <Form isInline submit="Filter" onSubmit={(filters: FormValues<'status' | 'kind'>) => change(filters)}>
+        <Choice name="status" label="State" value={status} options={statuses} />
+        <Field {...listAlerts.kind} label="Kind" value={query.kind} placeholder="key_banned" />
+      </Form>
+      <AlertList of={alerts} onChange={alerts.reload} />
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks';
+import { Page } from '#web/shared/layout/page.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { useQuery } from '#web/shared/shell/use-query.ts';
+import { AttemptFilters } from './filters.tsx';
+import { AttemptList } from './list.tsx';
+import { outcomeOf, type Person, stepOf } from './query.ts';
+import '#web/console/parts/layout.css';
+
+/** Sign-ups with their evidence. Whom they are about stays out of the address. */
+export default function Attempts() {
+  const [query, change] = useQuery();
+  const [person, setPerson] = useState<Person>({});
+  const { allowed, step, account_id = '' } = query;
+  const attempts = useListing('GET /api/v1/admin/abuse/attempts', {
+    query: { ...person, ...outcomeOf(allowed), ...stepOf(step), account_id, limit: 50 },
+  });
+  return (
+    <Page
+      title="Sign-up attempts"
+      intro="Who asked to sign up, what they were told, and all that spoke against them."
+    >
+      <AttemptFilters
+        person={person}
+        query={query}
+        onFilter={(sought, filters) => {
+          setPerson(sought);
+          change(filters);
+        }}
+      />
+      <AttemptList of={attempts} />
+    </Page>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ComponentChildren } from 'preact';
+import { ImportCounts } from '#web/console/views/directory/one-import/import-counts.tsx';
+import { RejectTable } from '#web/console/views/directory/one-import/reject-table.tsx';
+import type { ImportReport } from '#web/console/views/directory/types.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { Progress } from '#web/shared/feedback/progress.tsx';
+import { Refusal } from '#web/shared/feedback/refusal.tsx';
+import { Card } from '#web/shared/layout/card.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
+import { startUpload, type Upload } from './upload.ts';
+
+interface RunningUploadProps {
+  of: Upload;
+  onAnother: () => void;
+}
+
+/** An import on its way, or what became of it. */
+export function RunningUpload({ of, onAnother }: RunningUploadProps) {
+  const { file, stage, report } = of;
+  const another = (
+    <button type="button" onClick={onAnother}>
+      Import another file
+    </button>
+  );
+  if (stage === 'broken') return <Broken of={of}>{another}</Broken>;
+  if (stage === 'done' && report) return <Done of={report}>{another}</Done>;
+  return (
+    <Card title={file.name} actions={<Action label="Stop" run={() => of.stop.abort()} confirm={stopping} />}>
+      <UploadProgress of={of} />
+      <p>You can go to other pages meanwhile. Don’t close this tab before the import is complete.</p>
+    </Card>
+  );
+}
+
+const stopping = {
+  title: 'Stop the import?',
+  text: 'What was imported until now stays. Send the same file again to go on, or take the import back.',
+  act: 'Stop the import',
+};
+
+function UploadProgress({ of: { stage, far, linesTotal } }: { of: Upload }) {
+  if (stage === 'reading') return <Progress label="Reading the file" />;
+  if (far === null) return <Progress label="Sending the file" />;
+  if (linesTotal === 0) return <Progress label={`${countOf(far.lines)} rows read`} />;
+  const max = Math.max(linesTotal, far.lines);
+  return <Progress label="Lines imported" value={far.lines} max={max} />;
+}
+
+function Done({ of: report, children }: { of: ImportReport; children: ComponentChildren }) {
+  return (
+    <Card title={`${report.file_name} was imported`}>
+      <ImportCounts of={report} />
+      <RejectTable of={report} />
+      <div class="actions">
+        <a class="button primary" href={`/console/directory/imports/${report.id}`}>
+          Show the import
+        </a>
+        {children}
+      </div>
+    </Card>
+  );
+}
+
+function Broken({ of: { file, reading, refusal }, children }: { of: Upload; children: ComponentChildren }) {
+  return (
+    <Refusal of={refusal!} title={`The import of ${file.name} ended early.`}>
+      <div class="actions">
+        <Action label="Send the file again" run={() => void startUpload(file, reading, false)} />
+        {children}
+      </div>
+    </Refusal>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ImportReport } from '#web/console/views/directory/types.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Facts } from '#web/shared/layout/facts.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
+import { Time } from '#web/shared/values/time.tsx';
+import { ImportCounts } from './import-counts.tsx';
+import { ImportStatus } from './import-status.tsx';
+import '#web/console/parts/layout.css';
+
+/** What became of an import. */
+export function ImportFacts({ of }: { of: ImportReport }) {
+  return (
+    <Card>
+      {of.detail && <p class="lines">{of.detail}</p>}
+      {of.status === 'interrupted' && (
+        <p>
+          What was imported stays. <a href="/console/directory/import">Send the same file again</a> to go on
+          after line {countOf(of.lines)}.
+        </p>
+      )}
+      <div class="beside">
+        <Facts
+          of={[
+            ['Status', <ImportStatus of={of.status} />],
+            ['Lines', countOf(of.lines)],
+            ['Started', <Time at={of.started_at} />],
+            ['Ended', of.finished_at && <Time at={of.finished_at} />],
+            ['Took', timeText(of.duration_ms)],
+            ['Format', of.format?.toUpperCase() ?? '–'],
+          ]}
+        />
+        <ImportCounts of={of} />
+      </div>
+    </Card>
+  );
+}
+
+const timeText = (ms: number): string => (ms < 1000 ? `${countOf(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);

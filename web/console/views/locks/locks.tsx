@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import { LockDialog } from '#web/console/parts/locks/lock-dialog.tsx';
+import { LockList } from '#web/console/parts/locks/lock-list.tsx';
+import { isLockType, lockTypes } from '#web/console/parts/locks/lock-types.ts';
+import { Check } from '#web/shared/forms/check.tsx';
+import { Choice } from '#web/shared/forms/choice.tsx';
+import { Field } from '#web/shared/forms/field.tsx';
+import { listLocks } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { useQuery } from '#web/shared/shell/use-query.ts';
+import '#web/console/parts/layout.css';
+
+const types = [['', 'All'] as const, ...lockTypes.map(([type, name]) => [type, name] as const)];
+
+/** Whom a lock is on stays out of the address. */
+export default function Locks() {
+  const [query, change] = useQuery();
+  const [subject, seek] = useState('');
+  const [isLocking, setLocking] = useState(false);
+  const type = isLockType(query.type) ? query.type : undefined;
+  const locks = useListing('GET /api/v1/admin/locks', {
+    query: {
+      ...(type ? { subject_type: type } : {}),
+      subject,
+      include_expired: query.all === 'true',
+      limit: 50,
+    },
+  });
+  const filter = (values: FormValues<'type' | 'subject' | 'all'>) => {
+    seek(values.subject);
+    change({ type: values.type, all: values.all });
+  };
+  return (
+    <Page
+      title="Locks"
+      intro="A lock stops sign-in and lookups. Who is stopped never learns the reason."
+      actions={
+        <button type="button" class="primary" onClick={() => setLocking(true)}>
+          Lock
+        </button>
+      }
+    >
+      <Form isInline submit="Filter" onSubmit={filter}>
+        <Choice name="type" label="On" value={type ?? ''} options={types} />
+        <Field
+          {...listLocks.subject}
+          type="search"
+          label="Whom"
+          value={subject}
+          hint="The whole subject, in any spelling"
+        />
+        <Check name="all" label="Also those that ended" value={query.all === 'true'} />
+      </Form>
+      <LockList of={locks} onChange={locks.reload} empty="No matching locks." />
+      {isLocking && <LockDialog onChange={locks.reload} onClose={() => setLocking(false)} />}
+    </Page>
+  );
+}

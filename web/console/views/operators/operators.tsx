@@ -1,0 +1,23 @@
+import { Page } from '#web/shared/layout/page.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { Links } from './links.tsx';
+import { Sessions } from './sessions.tsx';
+import '#web/console/parts/layout.css';
+
+/** Who is signed in to the console, and the links that let people in. */
+export default function Operators() {
+  const sessions = useListing('GET /api/v1/admin/operators/sessions');
+  const links = useListing('GET /api/v1/admin/operators/links');
+  const reload = async () => {
+    await Promise.all([sessions.reload(), links.reload()]);
+  };
+  return (
+    <Page
+      title="Operators"
+      intro="Who is signed in to the console, and the one-time links that let people in."
+    >
+      <Sessions of={sessions} onEnded={reload} />
+      <Links of={links} onRevoked={reload} />
+    </Page>
+  );
+}

@@ -1,0 +1,128 @@
+import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { ValidationError } from '#client';
+import { type Explanation, explainError } from '#web/shared/feedback/explain-error.ts';
+import { Refusal } from '#web/shared/feedback/refusal.tsx';
+import { useBusy } from '#web/shared/feedback/use-busy.ts';
+import { Faults } from './faults.ts';
+
+/** What the fields hold, trimmed, by name. An empty field is '', a ticked box 'true'. */
+export type FormValues<Name extends string = string> = Record<Name, string>;
+
+interface FormProps<Name extends string> {
+  submit: string;
+  onSubmit: (values: FormValues<Name>) => unknown;
+  /** Hears every change, such as for a preview. */
+  onInput?: (values: FormValues<Name>) => void;
+  isDanger?: boolean;
+  /** Empties the fields after it went well. */
+  isCleared?: boolean;
+  /** Fields beside each other, such as for filters. */
+  isInline?: boolean;
+  /** More buttons beside the one that submits. */
+  actions?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+/** Fields and a button. A fault stands at its field; any other refusal stands on top. Nothing typed is lost. */
+export function Form<Name extends string = string>(props: FormProps<Name>) {
+  const { submit, onSubmit, onInput, isDanger, isCleared, isInline, actions, children } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [refusal, setRefusal] = useState<Explanation | null>(null);
+
+  const [isBusy, send] = useBusy(async () => {
+    setRefusal(null);
+    const missing = faultsOfBrowser(form.current!);
+    setFaults(missing);
+    if (Object.keys(missing).length > 0) return focusFirstFault(form.current!, missing);
+    try {
+      await onSubmit(valuesOf(form.current!));
+      if (isCleared) form.current?.reset();
+    } catch (error) {
+      const { placed, rest } = sortFaults(error, form.current!);
+      setFaults(placed);
+      setRefusal(rest);
+      focusFirstFault(form.current!, placed);
+    }
+  });
+
+  const onSubmitted = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void send();
+  };
+  const context = useMemo(() => faults, [faults]);
+  return (
+    <form
+      ref={form}
+      class={isInline ? 'inline' : undefined}
+      noValidate
+      onSubmit={onSubmitted}
+      onInput={onInput && (() => onInput(valuesOf(form.current!)))}
+    >
+      {refusal && <Refusal of={refusal} />}
+      <Faults.Provider value={context}>{children}</Faults.Provider>
+      <div class="actions">
+        <button type="submit" class={isDanger ? 'primary danger' : 'primary'} aria-disabled={isBusy}>
+          {submit}
+          {isBusy && <span class="spinner" aria-hidden="true" />}
+        </button>
+        {actions}
+      </div>
+    </form>
+  );
+}
+
+function valuesOf<Name extends string>(form: HTMLFormElement): FormValues<Name> {
+  const values: Record<string, string> = {};
+  for (const field of fieldsOf(form)) {
+    if (field instanceof HTMLInputElement && field.type === 'checkbox') {
+      values[field.name] = field.checked ? 'true' : '';
+    } else if (!(field instanceof HTMLInputElement && field.type === 'radio' && !field.checked)) {
+      values[field.name] = field.value.trim();
+    }
+  }
+  return values as FormValues<Name>;
+}
+
+type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const fieldsOf = (form: HTMLFormElement): FormField[] =>
+  [...form.elements].filter(
+    (element): element is FormField => 'name' in element && element.name !== '' && 'value' in element,
+  );
+
+/** What the browser can see by itself: a required field without a value, a number that is none. */
+function faultsOfBrowser(form: HTMLFormElement): Record<string, string> {
+  const wrong = fieldsOf(form).filter((field) => isMissing(field) || !field.validity.valid);
+  return Object.fromEntries(
+    wrong.map((field) => [field.name, isMissing(field) ? missingWords(field) : field.validationMessage]),
+  );
+}
+
+/** Spaces alone are no value. */
+const isMissing = ({ required, value, validity }: FormField) =>
+  validity.valueMissing || (required && value.trim() === '' && validity.valid);
+
+const missingWords = ({ name }: FormField) => (name === 'reason' ? 'Enter a reason.' : 'Fill this in.');
+
+/** Faults by the last part of where they are. What belongs to no field of the form is left for the top. */
+function sortFaults(error: unknown, form: HTMLFormElement) {
+  const explanation = explainError(error);
+  if (!(error instanceof ValidationError)) return { placed: {}, rest: explanation };
+  const names = new Set(fieldsOf(form).map(({ name }) => name));
+  const placed: Record<string, string> = {};
+  const others: string[] = [];
+  for (const { loc, msg } of error.faults) {
+    const name = loc.findLast((part) => names.has(String(part)));
+    if (name === undefined) others.push(`${loc.slice(1).join('.')}: ${msg}`);
+    else placed[name] = msg;
+  }
+  return { placed, rest: others.length > 0 ? { ...explanation, text: others.join('\n') } : null };
+}
+
+function focusFirstFault(form: HTMLFormElement, faults: Record<string, string>): void {
+  fieldsOf(form)
+    .find(({ name }) => name in faults)
+    ?.focus();
+}

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import { WithinRow } from '#web/shared/values/within-row.ts';
+
+export interface Column<I> {
+  title: string;
+  cell: (item: I) => ComponentChildren;
+  /** Numbers stand at the right, so that their digits align. */
+  isNumber?: boolean;
+}
+
+export interface TableProps<I> {
+  items: readonly I[];
+  columns: readonly Column<I>[];
+  keyOf: (item: I, at: number) => string | number;
+  /** Where a row leads. The first column is its link. */
+  href?: (item: I) => string | undefined;
+  /** Names the table for screen readers. */
+  label?: string;
+  isBusy?: boolean;
+  /** Below the table. */
+  children?: ComponentChildren;
+}
+
+/** A table on wide screens, cards on narrow ones. */
+export function Table<I>({ items, columns, keyOf, href, label, isBusy, children }: TableProps<I>) {
+  return (
+    <div class="listing">
+      <table aria-label={label} aria-busy={isBusy}>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber }) => (
+              <th key={title} scope="col" class={isNumber ? 'number' : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <WithinRow.Provider value={true}>
+            {items.map((item, at) => (
+              <Row key={keyOf(item, at)} item={item} columns={columns} address={href?.(item)} />
+            ))}
+          </WithinRow.Provider>
+        </tbody>
+      </table>
+      {children}
+    </div>
+  );
+}
+
+interface RowProps<I> {
+  item: I;
+  columns: readonly Column<I>[];
+  address: string | undefined;
+}
+
+function Row<I>({ item, columns, address }: RowProps<I>) {
+  return (
+    <tr class={address ? 'leads' : undefined}>
+      {columns.map(({ title, cell, isNumber }, at) => (
+        <td key={title} data-title={title} class={isNumber ? 'number' : undefined}>
+          {at === 0 && address ? <a href={address}>{cell(item)}</a> : <div>{cell(item)}</div>}
+        </td>
+      ))}
+    </tr>
+  );
+}

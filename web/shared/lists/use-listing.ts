@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Item, Listing, Request } from '#client';
+import type { Arguments } from '#client/client.ts';
+import { afterPage, rowsOf } from '#client/lists.ts';
+import { api } from '#web/shared/answers/api.ts';
+
+export interface ListingState<I> {
+  items: I[];
+  error?: unknown;
+  /** Whether the first page, or the next one, is on its way. */
+  isLoading: boolean;
+  /** Whether nothing has been answered yet. */
+  isFresh: boolean;
+  hasMore: boolean;
+  more: () => Promise<void>;
+  /** Asks again for as much as is shown. */
+  reload: () => Promise<void>;
+}
+
+type Position = ReturnType<typeof afterPage> | Record<string, never>;
+interface Held<I> {
+  key: string;
+  items: I[];
+  next: Position;
+  error?: unknown;
+  isLoading: boolean;
+  isFresh: boolean;
+}
+
+/** A list of the API, page by page. It starts again when the request changes. */
+export function useListing<R extends Listing>(
+  route: R,
+  ...[request, { when = true } = {}]: Arguments<R, { when?: boolean }>
+): ListingState<Item<R>> {
+  type I = Item<R>;
+  const key = JSON.stringify([route, request]);
+  const start = (): Held<I> => ({ key, items: [], next: {}, isLoading: when, isFresh: true });
+  const [held, hold] = useState(start);
+  const stop = useRef(new AbortController());
+
+  const read = useCallback(
+    async (from: Position, shown: I[], atLeast: number) => {
+      stop.current.abort();
+      stop.current = new AbortController();
+      const { signal } = stop.current;
+      hold((before) => ({ ...(before.key === key ? before : start()), error: undefined, isLoading: true }));
+      const change = await readPages<R>(route, request as Request<R>, from, atLeast, signal);
+      if (signal.aborted) return;
+      hold((before) =>
+        'error' in change
+          ? { ...before, ...change, isLoading: false }
+          : { key, items: [...shown, ...change.items], next: change.next, isLoading: false, isFresh: false },
+      );
+    },
+    [key],
+  );
+
+  useEffect(() => {
+    if (when) void read({}, [], 1);
+    return () => stop.current.abort();
+  }, [read, when]);
+
+  const { items, next, error, isLoading, isFresh } = held.key === key ? held : start();
+  return {
+    items,
+    error,
+    isLoading,
+    isFresh,
+    hasMore: next !== null && !isFresh,
+    more: () => read(next, items, 1),
+    reload: () => read({}, [], items.length),
+  };
+}
+
+async function readPages<R extends Listing>(
+  route: R,
+  request: Request<R> | undefined,
+  from: Position,
+  atLeast: number,
+  signal: AbortSignal,
+): Promise<{ items: Item<R>[]; next: Position } | { error: unknown }> {
+  const call = api.call.bind(api) as (route: R, request: object, options: object) => Promise<object>;
+  const given = request as { query?: object } | undefined;
+  const items: Item<R>[] = [];
+  try {
+    for (let at = from; ; ) {
+      const page = await call(route, { ...given, query: { ...given?.query, ...at } }, { signal });
+      items.push(...(rowsOf(page) as Item<R>[]));
+      at = afterPage(page);
+      if (at === null || items.length >= atLeast) return { items, next: at };
+    }
+  } catch (error) {
+    return { error };
+  }
+}

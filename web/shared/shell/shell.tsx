@@ -1,0 +1,90 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { Toasts } from '#web/shared/feedback/toasts.tsx';
+import { home } from '#web/shared/session/home.ts';
+import { Notices } from '#web/shared/session/notices.tsx';
+import { session, signOut } from '#web/shared/session/session.ts';
+import { later } from './later.tsx';
+import { Mark } from './mark.tsx';
+import { Navigation } from './navigation.tsx';
+import type { RouteLine } from './route-line.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
+import { Views } from './views.tsx';
+
+/** Asks what can't be undone, so the first view doesn't need it. */
+const QuestionDialog = later(() => import('#web/shared/feedback/question-dialog.tsx'));
+
+interface ShellProps {
+  name: string;
+  routes: readonly RouteLine[];
+  /** Above every view. */
+  banners?: ComponentChildren;
+  /** Below the address in the corner of the account. */
+  account?: ComponentChildren;
+}
+
+/** What is around every view. */
+export function Shell({ name, routes, banners, account }: ShellProps) {
+  const { path } = useLocation();
+  const [isOpen, setOpen] = useFolded(path);
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to content
+      </a>
+      <header class={isOpen ? 'side open' : 'side'}>
+        <div class="brand">
+          <a href={home}>
+            <Mark />
+            <span>{name}</span>
+          </a>
+          <button
+            type="button"
+            class="menu"
+            aria-expanded={isOpen}
+            aria-controls="menu"
+            onClick={() => setOpen(!isOpen)}
+          >
+            Menu
+          </button>
+        </div>
+        <div class="side-body" id="menu">
+          <Navigation routes={routes} />
+          <div class="account">
+            {session.value && (
+              <p class="email" title={session.value.email}>
+                {session.value.email}
+              </p>
+            )}
+            {account}
+            <ThemeSwitch />
+            <Action label="Sign out" run={signOut} />
+          </div>
+        </div>
+      </header>
+      <div class="page">
+        <Notices />
+        {banners}
+        <main id="content" tabIndex={-1}>
+          <Views routes={routes} />
+        </main>
+      </div>
+      <QuestionDialog />
+      <Toasts />
+    </>
+  );
+}
+
+/** Whether the navigation is open on a narrow screen. Another view and Escape close it. */
+function useFolded(path: string) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    setOpen(false);
+    const close = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false);
+    addEventListener('keydown', close);
+    return () => removeEventListener('keydown', close);
+  }, [path]);
+  return [isOpen, setOpen] as const;
+}
