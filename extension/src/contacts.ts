@@ -11,7 +11,7 @@ export function foundView({ person, profile, emails, phones, links, credits, war
     element('h1', { textContent: person.full_name ?? profile.handle, tabIndex: -1 }),
     element('p', { className: 'quiet', textContent: about || profile.url }),
     ...group(
-      'E-mails',
+      'Emails',
       emails.map(({ address, status, sources }) => ({ value: address, note: mailNotes[status], sources })),
     ),
     ...group(

@@ -59,7 +59,7 @@ test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and
     .setInputFiles({ name: 'Connections.csv', mimeType: 'text/csv', buffer });
   await shown(page, 'This file can’t be imported as it is.');
 
-  await page.getByLabel('Read “Reach” as').selectOption('E-mail');
+  await page.getByLabel('Read “Reach” as').selectOption('Email');
   await page.getByLabel('Source', { exact: true }).fill('members');
   await page.getByRole('article', { name: link }).getByText('members, ').waitFor();
   assert.equal(await page.getByRole('article').count(), 3);
@@ -71,7 +71,7 @@ test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and
   await page.getByRole('link', { name: 'Show the import' }).click();
   await page
     .getByRole('table', { name: 'Rejected rows and values' })
-    .getByText('E-mail', { exact: true })
+    .getByText('Email', { exact: true })
     .waitFor();
   const importAddress = page.url();
 

@@ -92,7 +92,7 @@ test('operators are listed with their links; a session that a link opened makes 
   await guest.page.waitForURL('**/console/sign-in*');
 });
 
-test('an account is found by an e-mail that stays out of the address', { skip }, async () => {
+test('an account is found by an email that stays out of the address', { skip }, async () => {
   await goTo('Accounts');
   await fill('Search', 'asha@works');
   await page.getByLabel('Locks').selectOption('Not locked');

@@ -67,7 +67,7 @@ test('a session that was lost is noticed at the next call; its link comes back t
   await page.goBack();
   await page.getByRole('link', { name: 'Sign in again' }).click();
   await page.getByRole('link', { name: 'Continue with the development sign-in' }).click();
-  await page.getByLabel('E-mail').fill('asha@example.com');
+  await page.getByLabel('Email').fill('asha@example.com');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/app/jobs?status=running');
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();

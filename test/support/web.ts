@@ -55,7 +55,7 @@ export async function signInOn(page: Page, who: SignedInAs = {}): Promise<void> 
   const { app = 'app' } = who;
   await page.goto(`/${app}`);
   await page.getByRole('link', { name: 'Continue with the development sign-in' }).click();
-  await page.getByLabel('E-mail').fill(emailOf(who));
+  await page.getByLabel('Email').fill(emailOf(who));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(`**/${app}`);
 }

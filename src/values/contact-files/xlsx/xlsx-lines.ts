@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { FileRefused } from '../file-refused.ts';
 import type { FileLine } from '../line-splitter.ts';
-import type { SheetAnswer } from './sheet-process.ts';
+import type { SheetAnswer } from './sheet-reader.ts';
 
 /** A spreadsheet of a million contacts has about half of it. */
 const fileBytesMax = 64 * 1024 ** 2;
@@ -20,7 +20,7 @@ export async function* xlsxLines(
   textBytesMax: number,
 ): AsyncGenerator<FileLine[]> {
   const bytes = await wholeOf(file);
-  const reader = fork(fileURLToPath(import.meta.resolve('./sheet-process.ts')), {
+  const reader = fork(fileURLToPath(import.meta.resolve('./sheet-reader.ts')), {
     execArgv: [`--max-old-space-size=${heapMiB}`],
     env: {},
     serialization: 'advanced',

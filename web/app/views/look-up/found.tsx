@@ -22,11 +22,11 @@ export function Found({ status, profile, person, credits, warnings, created_at, 
           {detail}
         </Note>
       ))}
-      <Contacts title="E-mails" of={contacts.emails} keyOf={({ address }) => address} item={EmailContact} />
+      <Contacts title="Emails" of={contacts.emails} keyOf={({ address }) => address} item={EmailContact} />
       <Contacts title="Phones" of={contacts.phones} keyOf={({ number }) => number} item={PhoneContact} />
       <Contacts title="Links" of={contacts.links} keyOf={({ url }) => url} item={LinkContact} />
       <Contacts
-        title="E-mail of the company"
+        title="Email of the company"
         of={contacts.company_email ? [contacts.company_email] : []}
         keyOf={({ address }) => address}
         item={EmailContact}

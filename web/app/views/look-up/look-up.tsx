@@ -11,7 +11,7 @@ export default function LookUp() {
   return (
     <Page
       title="Look up"
-      intro="Find the e-mails, phones and links that are known for one person. You pay 1 credit if an e-mail or a phone is found."
+      intro="Find the emails, phones and links that are known for one person. You pay 1 credit if an email or a phone is found."
     >
       <Card>
         <LookUpForm onAnswer={(id) => change({ lookup: id })} />

@@ -5,8 +5,8 @@ export type LockType = Operations['POST /api/v1/admin/locks']['body']['subject_t
 /** What can be locked, with how it is written. */
 export const lockTypes: readonly (readonly [type: LockType, name: string, hint: string])[] = [
   ['account', 'Account', 'Its account ID'],
-  ['email', 'E-mail', 'Any address of the mailbox'],
-  ['email_domain', 'E-mail domain', 'What follows the @, without subdomains'],
+  ['email', 'Email', 'Any address of the mailbox'],
+  ['email_domain', 'Email domain', 'What follows the @, without subdomains'],
   ['provider_user', 'Sign-in', 'provider:id, such as google:108177'],
   ['ip', 'IP address', 'An address or a CIDR'],
   ['whatsapp', 'Phone', 'A WhatsApp number with its country code'],

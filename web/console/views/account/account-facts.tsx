@@ -26,7 +26,7 @@ export function AccountFacts({ of: account }: { of: Account }) {
           of={[
             ['Account', account.account_id],
             ['Name', name],
-            ['E-mail', email],
+            ['Email', email],
             others.length > 0 && ['Other emails', others.join(', ')],
             ['WhatsApp', whatsapp && <WhatsApp {...whatsapp} />],
             ['Created', <Time key="created" at={account.created_at} />],

@@ -4,7 +4,7 @@ import { LockList } from '#web/console/parts/locks/lock-list.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import type { PartProps } from './part-props.ts';
 
-/** Locks that stop the account: on it, its e-mail, the e-mail's domain or a handle. */
+/** Locks that stop the account: on it, its email, the email's domain or a handle. */
 export function AccountLocks({ account: { account_id, email }, reload }: PartProps) {
   const locks = useListing('GET /api/v1/admin/locks', {
     query: { account_id, include_expired: true, limit: 20 },

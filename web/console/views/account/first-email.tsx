@@ -16,7 +16,7 @@ export function FirstEmail({ account: { account_id, email, other_emails: others 
     await reload();
   };
   return (
-    <Card title="E-mail">
+    <Card title="Email">
       <p>Receipts go to the primary email: {email ?? 'none yet'}.</p>
       <Form submit="Make primary" onSubmit={save}>
         <Choice

@@ -26,7 +26,7 @@ const numbers = [
   ['none', 'None'],
 ] as const;
 
-/** What is searched stays out of the address: it may be a name or an e-mail. */
+/** What is searched stays out of the address: it may be a name or an email. */
 export default function Accounts() {
   const [query, change] = useQuery();
   const [sought, seek] = useState('');
@@ -49,7 +49,7 @@ export default function Accounts() {
           type="search"
           label="Search"
           value={sought}
-          hint="Account ID, e-mail, domain, name, phone or key"
+          hint="Account ID, email, domain, name, phone or key"
         />
         <Choice name="locked" label="Locks" value={locked} options={locks} />
         <Choice name="rpm" label="Request rate" value={rpm} options={rates} />

@@ -3,7 +3,7 @@ export type Person = Partial<Record<PersonKind, string>>;
 export type PersonKind = (typeof personKinds)[number][0];
 
 export const personKinds = [
-  ['email', 'E-mail'],
+  ['email', 'Email'],
   ['provider_user', 'Sign-in, as provider:id'],
   ['whatsapp', 'Phone'],
   ['device', 'Device'],

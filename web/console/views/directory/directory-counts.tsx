@@ -12,7 +12,7 @@ export function DirectoryCounts({ of: stats }: { of: Stats }) {
         <Facts
           of={[
             ['Profiles', countOf(stats.profiles)],
-            ['With an e-mail', countOf(stats.with_email)],
+            ['With an email', countOf(stats.with_email)],
             ['With a phone', countOf(stats.with_phone)],
             ['Suppressed values', countOf(sum(Object.values(stats.suppressions)))],
           ]}
@@ -24,8 +24,8 @@ export function DirectoryCounts({ of: stats }: { of: Stats }) {
           none="No profiles yet."
         />
       </Card>
-      <Card title="E-mails by type">
-        <Counts of={Object.entries(stats.emails)} none="No e-mails yet." />
+      <Card title="Emails by type">
+        <Counts of={Object.entries(stats.emails)} none="No emails yet." />
       </Card>
     </div>
   );

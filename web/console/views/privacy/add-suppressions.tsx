@@ -47,7 +47,7 @@ export function AddSuppressions({ onAdded }: { onAdded: () => unknown }) {
       <Form key={round} submit="Suppress" onSubmit={add} isDanger>
         <Field
           name="lines"
-          label="E-mails, phones or profile links"
+          label="Emails, phones or profile links"
           hint="One on a line. Any one of them hides the whole person."
           rows={5}
           isRequired

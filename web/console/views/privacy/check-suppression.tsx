@@ -35,7 +35,7 @@ export function CheckSuppression({ onLifted }: { onLifted: () => unknown }) {
         <Field
           {...listSuppressions.profile_url}
           name="value"
-          label="E-mail, phone or profile link"
+          label="Email, phone or profile link"
           hint="A phone with its country code."
           autoComplete="off"
           isRequired

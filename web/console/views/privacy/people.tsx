@@ -31,7 +31,7 @@ export default function People() {
       <Card title="Who is it?">
         <p>One of them is enough. Several are taken to be the same person.</p>
         <Form submit="Show what is known" onSubmit={show}>
-          <Field {...exportPerson.email} label="E-mail" isRequired={false} autoComplete="off" />
+          <Field {...exportPerson.email} label="Email" isRequired={false} autoComplete="off" />
           <Field {...exportPerson.profile_url} label="Profile link" isRequired={false} autoComplete="off" />
           <Field
             {...exportPerson.phone}

@@ -19,7 +19,7 @@ export function Recipients({ of: { recipients, recipients_total } }: { of: Profi
 }
 
 const receivedBy = ({ emails, phones, links }: Recipient): string =>
-  [emails && 'e-mails', phones && 'phones', links && 'links'].filter(Boolean).join(', ') || 'no contacts';
+  [emails && 'emails', phones && 'phones', links && 'links'].filter(Boolean).join(', ') || 'no contacts';
 
 const columns: Column<Recipient>[] = [
   { title: 'Account', cell: ({ account_id }) => <AccountLink id={account_id} /> },

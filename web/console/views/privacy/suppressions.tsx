@@ -12,7 +12,7 @@ import { CheckSuppression } from './check-suppression.tsx';
 import type { Suppression } from './types.ts';
 import '#web/console/parts/layout.css';
 
-const kinds = { profile: 'Profile', email: 'E-mail', phone: 'Phone' };
+const kinds = { profile: 'Profile', email: 'Email', phone: 'Phone' };
 const requesters = { subject: 'The person', operator: 'An operator', source: 'A source' };
 
 /** Whom the service says nothing about. */

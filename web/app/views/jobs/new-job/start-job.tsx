@@ -19,10 +19,10 @@ export interface StartOptions {
 }
 
 const includes = [
-  ['', 'E-mails, phones and links'],
-  ['emails', 'E-mails only'],
+  ['', 'Emails, phones and links'],
+  ['emails', 'Emails only'],
   ['phones', 'Phones only'],
-  ['emails phones', 'E-mails and phones'],
+  ['emails phones', 'Emails and phones'],
 ] as const;
 
 interface StartJobProps {

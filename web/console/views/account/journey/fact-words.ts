@@ -22,7 +22,7 @@ const sentences: Readonly<Record<string, readonly [told: string[], words: (detai
 };
 
 const handles: Readonly<Record<string, string>> = {
-  email: 'e-mail',
+  email: 'email',
   provider_user: 'sign-in',
   whatsapp: 'WhatsApp number',
   device: 'device',

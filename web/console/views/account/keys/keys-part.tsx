@@ -50,7 +50,7 @@ export function KeysPart({ account, reload }: PartProps) {
         <button type="button" onClick={() => setCreating(true)} disabled={account.email === null}>
           Create a key
         </button>
-        {account.email === null && <span class="faint">A key needs an account with an e-mail.</span>}
+        {account.email === null && <span class="faint">A key needs an account with an email.</span>}
       </div>
       {created && <CreatedKey of={created} />}
       <Listing

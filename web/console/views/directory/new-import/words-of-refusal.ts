@@ -6,7 +6,7 @@ const mendedHere: Readonly<Record<string, string>> = {
   missing_column:
     'No column holds a profile link, and the directory finds people by their profile. Say under Columns which one does.',
   no_contact_column:
-    'No column holds an e-mail address, a phone number or a link. Say under Columns which one does.',
+    'No column holds an email address, a phone number or a link. Say under Columns which one does.',
   date_order_missing:
     'A date can be read in two ways. Say above in which order its parts stand, or don’t read the column.',
 };
