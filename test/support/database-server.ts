@@ -30,7 +30,10 @@ export async function openTestServer(): Promise<OwnedTestServer> {
   const given = process.env.TEST_DATABASE_URL;
   const cluster = given ? null : await startThrowAwayCluster();
   const prefix = `contactry_test_${process.pid}_${randomBytes(3).toString('hex')}`;
-  const url = given ?? cluster!.url;
+  const patient = new URL(given ?? cluster!.url);
+  // On a busy machine a process may not get a turn for seconds.
+  patient.searchParams.set('connect_timeout', '60');
+  const url = patient.href;
   const copyStrategy = cluster ? 'file_copy' : 'wal_log';
   const server: TestServer = { url, template: `${prefix}_template`, copyStrategy, prefix };
   const close = async () => {
@@ -50,8 +53,6 @@ export async function openTestServer(): Promise<OwnedTestServer> {
 export function urlOf(server: TestServer, database: string): string {
   const url = new URL(server.url);
   url.pathname = `/${database}`;
-  // On a busy machine a process may not get a turn for seconds.
-  url.searchParams.set('connect_timeout', '60');
   return url.href;
 }
 
