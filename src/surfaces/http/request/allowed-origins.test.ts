@@ -44,6 +44,14 @@ for (const door of forWebsites) {
   });
 }
 
+test('a website may send the secret of a repeat to the public checkout, and to no other door', async () => {
+  for (const door of forWebsites) {
+    const { headers } = await preflight(addressOf(door.path), door.method, website);
+    const allowed = String(headers['access-control-allow-headers']).split(', ');
+    assert.equal(allowed.includes('Idempotency-Secret'), door.path === '/api/v1/billing/checkout');
+  }
+});
+
 for (const door of doors.filter(({ forWebsites, page }) => !forWebsites && !page)) {
   test(`${doorName(door)} lets no website in`, async () => {
     const { headers } = await preflight(addressOf(door.path), door.method, website);

@@ -59,7 +59,8 @@ const permissions = (door: Door) => ({
   'Access-Control-Allow-Methods': door.method,
   'Access-Control-Allow-Headers': [
     'Authorization',
-    ...(mayHaveBody(door) ? ['Content-Type', 'Idempotency-Key', 'Idempotency-Secret'] : []),
+    ...(mayHaveBody(door) ? ['Content-Type', 'Idempotency-Key'] : []),
+    ...(mayHaveBody(door) && door.access === 'public' ? ['Idempotency-Secret'] : []),
   ].join(', '),
   'Access-Control-Max-Age': String(preflightSeconds),
 });
