@@ -46,7 +46,7 @@ function plan() {
   return { why: 'For development', packages, args: ['install', '--no-save', '--include=dev'] };
 }
 
-/** What npm installs on this machine: it skips optional packages for other platforms, and what only those need. */
+/** The packages that npm installs on this machine: it skips optional packages for other platforms, and what only those need. */
 function lockedHere() {
   const { glibcVersionRuntime } = process.report.getReport().header;
   const libc = process.platform === 'linux' && (glibcVersionRuntime ? 'glibc' : 'musl');
@@ -107,13 +107,13 @@ function npm(...args) {
   const child = script?.endsWith('.js')
     ? spawn(node ?? process.execPath, [script, ...args], options)
     : spawn('npm', args, { ...options, shell: process.platform === 'win32' });
-  // npm goes on when this process is killed, so the next one has to wait for it.
+  // npm continues when this process is killed, so the next one has to wait for it.
   writeFileSync(lockFile, `${process.pid} ${child.pid}`);
   return new Promise((done) => child.on('error', () => done(null)).on('exit', done));
 }
 
 async function install({ packages, args }) {
-  // What an interrupted install left half unpacked.
+  // Packages that an interrupted install left half unpacked.
   if (args[0] === 'ci') rmSync(installedFile, { force: true });
   else for (const [path] of packages) rmSync(join(root, path), { recursive: true, force: true });
   // Hides npm's warning that its old Node doesn't fit the packages. They never run on it.

@@ -48,7 +48,7 @@ function membersOf({ paths, components }: ApiDocument, name: string): Map<string
   return members;
 }
 
-/** What a `<Field>` takes, as a literal. */
+/** The properties of a `<Field>`, as a literal. */
 function fieldOf(name: string, schema: Schema, isRequired = false): string {
   const {
     type,

@@ -69,7 +69,7 @@ export interface ChangeFeed {
   onFeedRestored(): void | Promise<void>;
 }
 
-/** What a domain gets to open its parts. What the platform adds is in src/platform/supplied.ts. */
+/** Passed to a domain's `open`. `src/platform/supplied.ts` adds the platform's members. */
 export interface Platform {
   /** Fills up as domains open: use a later domain's port in a call, not in `open`. */
   ports: Ports;

@@ -23,7 +23,7 @@ export function port<Value>(name: string): Port<Value> {
   return declared;
 }
 
-/** What the platform supplies to everything. */
+/** Parts that the platform supplies to every domain. */
 export interface Supplied {
   /** The pool. Inside a command, `ctx.db` is the open transaction instead. */
   db: Db;
@@ -36,7 +36,7 @@ export interface Supplied {
   suppressionPepper: string;
   /** Every store of personal data, from the manifests of all domains. */
   personalData: readonly PersonalDataStore[];
-  /** What the domains know about accounts, in the order of the manifest. */
+  /** Dated facts about accounts, by domain, in the order of the manifest. */
   journey: readonly JourneySource[];
   /** The URL at which callers reach the service, without a trailing slash. */
   publicUrl(): string;
@@ -50,7 +50,7 @@ export interface Supplied {
   stopping: AbortSignal;
 }
 
-/** What operations and jobs work with: what the platform supplies, and the ports that domains open. */
+/** The platform's parts, and the ports that domains open. */
 export interface Ports extends Supplied {
   /** Throws for a port that isn't open. */
   use<Value>(port: Port<Value>): Value;

@@ -21,7 +21,7 @@ export interface GreetingOptions {
   found: LocalSettings | null;
 }
 
-/** What `./contactry` finds without options when the same user starts it. */
+/** `./contactry` finds this file without options when the same user starts it. */
 export function commandLineSettings(): LocalSettings | null {
   try {
     return localSettings({});

@@ -27,7 +27,7 @@ docs/guide/razorpay.md lists what else you can do here.
 `,
 );
 
-/** What the service didn't accept is sent again. */
+/** Deliveries that the service didn't accept are sent again. */
 setInterval(() => {
   if (!webhook.settings.held) void webhook.deliver();
 }, retryMs);

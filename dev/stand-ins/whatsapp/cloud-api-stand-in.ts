@@ -4,7 +4,7 @@ import { otherNumbers, refusalOf } from './magic-numbers.ts';
 import { refused } from './replies.ts';
 
 export interface CloudApiStandIn extends AsyncDisposable {
-  /** What the service is started with. */
+  /** Start options. */
   environment: Readonly<Record<string, string>>;
   /** The messages that were accepted, in order. */
   outbox: SentCode[];

@@ -1,5 +1,5 @@
 /**
- * What the directory can answer is decided twice: for a batch by `lookup_answer_batch`, and by `rules.ts` for a lookup on the slow
+ * Answers from the directory are decided twice: for a batch by `lookup_answer_batch`, and by `rules.ts` for a lookup on the slow
  * path. Here the same people are looked up both ways, by two accounts that have the same.
  */
 import assert from 'node:assert/strict';

@@ -3,7 +3,7 @@ import { type Account, accountById, ensureAccount } from '#domains/accounts/inde
 import { claimMailbox, ownsMailbox } from '#domains/identity/index.ts';
 
 /**
- * The account of the call, which must have this e-mail, first or claimed. One without an e-mail gets it. Claims the mailbox of the
+ * The account of the call, which must have this email, first or claimed. One without an email gets it. Claims the mailbox of the
  * first. 409 if another account has either, which rolls back.
  */
 export async function accountWithEmail(

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { Window } from 'happy-dom';
 
-/** What the components need of a browser. */
+/** The parts of a browser that the components need. */
 const browserParts = [
   'window',
   'document',

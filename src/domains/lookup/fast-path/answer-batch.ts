@@ -11,13 +11,13 @@ export interface AnswerItem {
   requestHash: string | null;
   profileHash: string;
   keyId: string;
-  /** The sum of 1 e-mails, 2 phones and 4 links; 0 for anything. */
+  /** The sum of 1 for emails, 2 for phones and 4 for links; 0 for anything. */
   wants: number;
   /** Words of the caller's name, if it can rule a person out. */
   words: string[] | null;
   /** Whether a source may know more than the directory. */
   isCovered: boolean;
-  /** What the answer says without its document, as JSON. */
+  /** The answer without its document, as JSON. */
   envelope: string;
   createdAt: Date;
   network: string;

@@ -114,7 +114,7 @@ interface TakenOver {
   died: string;
 }
 
-/** Takes over one lookup, or those that nobody else waits for, unless their process is alive. */
+/** Takes over one lookup, or all that no caller waits for, unless their process is alive. */
 async function takeOver(
   db: Db,
   worker: string,

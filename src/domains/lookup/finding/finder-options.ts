@@ -6,7 +6,7 @@ import type { Search, SpendingOf } from '#domains/sources/index.ts';
 import type { HotPool } from '../fast-path/batch-call.ts';
 import type { IsBillable } from '../rules.ts';
 
-/** What every part of a lookup is opened with. */
+/** Dependencies of all parts of a lookup. */
 export interface FinderOptions {
   pool: HotPool;
   /** For the statement of single lookups, which mostly has another one behind it. */

@@ -104,7 +104,7 @@ const unpaidFinding = (): Finding =>
     detail: 'No credit was left once the sources had answered. Nothing was charged.',
   });
 
-/** What the sources answered, as far as it may be disclosed. */
+/** The sources' answers, as far as they may be disclosed. */
 interface Searched {
   finding: Finding;
   /** The name of a person a paid source found and the caller's name ruled out. */

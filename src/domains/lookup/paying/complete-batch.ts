@@ -20,7 +20,7 @@ export interface CompleteItem {
   /** Credits the account must have, spent or not, so that a miss is refused like a hit. */
   needed: number;
   answer: string;
-  /** What the answer disclosed, for the log: 1 e-mails, 2 phones, 4 links. Null when it disclosed nobody. */
+  /** Disclosed fields, for the log: the sum of 1 for emails, 2 for phones and 4 for links. Null if no person was disclosed. */
   disclosedFields: number | null;
   /** Free answers per day. */
   freeMax: number;

@@ -131,7 +131,7 @@ function proven(sources: Provenances): Provenances {
   return sources;
 }
 
-// Code hosts generate addresses that show who did something but reach nobody: GitHub `ID+name@users.noreply.github.com`, GitLab
+// Code hosts generate addresses that show who did something but can't be reached: GitHub `ID+name@users.noreply.github.com`, GitLab
 // `ID-name@users.noreply.gitlab.com`, Forgejo and Gitea `name@noreply.<host>`, npm's trusted publishing
 // `npm-oidc-no-reply@github.com`.
 const unattended = /(?:^|[@.])(?:noreply|no-reply)\.|^(?:[^@]*[-_.+])?no-?reply(?:[-_.+][^@]*)?@/;

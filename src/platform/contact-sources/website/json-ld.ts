@@ -29,7 +29,7 @@ export function peopleIn(scripts: readonly string[]): PersonOnPage[] {
   return people;
 }
 
-/** Of a list, the first 200 entries. */
+/** The first 200 entries of a list. */
 const insideOf = (node: unknown): unknown[] =>
   Array.isArray(node) ? node.slice(0, 200) : Object.values(Object(typeof node === 'object' ? node : {}));
 

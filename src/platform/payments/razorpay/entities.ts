@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { maybe, some, text, texts } from '#core/vendor-json.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund, ProviderSubscription } from '../port.ts';
 
-/** What we read of Razorpay's entities. The documents' samples differ, so only what billing can't do without is required. */
+/** The members of Razorpay's entities that we read. Samples in its documentation differ, so only those that billing needs are required. */
 
 const paise = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** Since 1970. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** What first views don't need: forms, lists, questions, the library for charts. And what loads all this. */
+/** Parts that first views don't need: forms, lists, questions, the library for charts. And what loads all this. */
 const others =
   /^(campaigns|forms|lists|style)\/|\/(chart-data|copy|draw-chart|drawn-chart|meter|progress|question-dialog|rupees|save-file|secret|start)\.tsx?$/;
 const users = /[\\/]web[\\/]((app|console)[\\/].*|shared[\\/]charts[\\/]drawn-chart)\.tsx$/;

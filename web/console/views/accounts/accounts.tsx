@@ -26,7 +26,7 @@ const numbers = [
   ['none', 'None'],
 ] as const;
 
-/** What is searched stays out of the address: it may be a name or an email. */
+/** The search text stays out of the address: it may be a name or an email. */
 export default function Accounts() {
   const [query, change] = useQuery();
   const [sought, seek] = useState('');

@@ -11,7 +11,7 @@ import '#web/console/parts/layout.css';
 
 type AuditField = 'actor' | 'action' | 'account_id' | 'from' | 'to';
 
-/** Who did it stays out of the address: operators are emails. */
+/** The operator stays out of the address: it is an email. */
 export default function Audit() {
   const [query, change] = useQuery();
   const [actor, setActor] = useState('');

@@ -4,7 +4,7 @@ import { Links } from './links.tsx';
 import { Sessions } from './sessions.tsx';
 import '#web/console/parts/layout.css';
 
-/** Who is signed in to the console, and the links that let people in. */
+/** Signed-in operators, and the links to sign in with. */
 export default function Operators() {
   const sessions = useListing('GET /api/v1/admin/operators/sessions');
   const links = useListing('GET /api/v1/admin/operators/links');
