@@ -35,6 +35,8 @@ const isClient = ({ target }: Import, from: string) =>
   target.startsWith('clients/typescript/') && from.startsWith('src/surfaces/cli/');
 
 const rules: Rule[] = [
+  // Statements that every domain runs alike.
+  { of: /^src\/core\/database\//, may: (to) => inCore(to) || to.target === 'kysely' },
   { of: /^src\/core\//, may: (to) => to.kind === 'node' || inCore(to) || /^typebox(\/|$)/.test(to.target) },
   {
     of: /^src\/values\//,

@@ -2,15 +2,9 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { patterns } from './words/patterns.ts';
+import { faultsOf, type Text } from './words/faults.ts';
 
 const root = join(import.meta.dirname, '..');
-
-interface Text {
-  /** File and line, or the name of a member. */
-  place: string;
-  text: string;
-}
 
 /** Everything that people read. A further kind of text is one more line. */
 const kinds: Record<string, () => Text[]> = {
@@ -41,12 +35,6 @@ for (const [kind, textsOf] of Object.entries(kinds)) {
   test(`the ${kind} use the words and sentences of the house`, () => {
     const texts = textsOf();
     assert.ok(texts.length > 100);
-    const faults = texts.flatMap(({ place, text }) =>
-      patterns.flatMap(([pattern, instead]) => {
-        const found = pattern.exec(text)?.[0];
-        return found ? [`${place}: "${found.trim()}". Instead: ${instead}`] : [];
-      }),
-    );
-    assert.deepEqual(faults, []);
+    assert.deepEqual(faultsOf(texts), []);
   });
 }

@@ -1,14 +1,25 @@
-import Type, { type TSchema } from 'typebox';
+import Type, { type TObject, type TSchema } from 'typebox';
 
 /** A member that is always present and may be null. */
 export const orNull = <Shape extends TSchema>(shape: Shape, description?: string) =>
   Type.Union([shape, Type.Null()], description === undefined ? {} : { description });
 
 const iso = 'ISO 8601, UTC.';
+const dateTime = { type: 'string', format: 'date-time' } as const;
+
+/** A time of an answer. An operation returns the `Date` of the row; writing the answer as JSON turns it into text. */
 export const instant = (description: string) =>
-  Type.String({ format: 'date-time', description: `${description} ${iso}` });
+  Type.Unsafe<Date | string>({ ...dateTime, description: `${description} ${iso}` });
 export const instantOrNull = (description: string) =>
-  orNull(Type.String({ format: 'date-time' }), `${description} ${iso}`);
+  orNull(Type.Unsafe<Date | string>(dateTime), `${description} ${iso}`);
+
+/** A time that the stored document already has as text. */
+export const instantText = (description: string) =>
+  Type.String({ format: 'date-time', description: `${description} ${iso}` });
+
+/** The columns that a row needs to be answered as it is: the members of the shape. */
+export const columnsOf = <Shape extends TObject>({ properties }: Shape) =>
+  Object.keys(properties) as (keyof Shape['properties'] & string)[];
 
 /** A text whose outer white space is removed before it is checked. One of invisible characters becomes empty. */
 export const trimmed = { 'x-trimmed': true } as const;

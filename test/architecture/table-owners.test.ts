@@ -37,6 +37,10 @@ const writesElsewhere: Record<string, { tables: string[]; because: string }> = {
     tables: ['schema_function'],
     because: 'it makes the table itself: no migration does',
   },
+  'src/core/database/in-batches.ts': {
+    tables: [anyTable],
+    because: '`deleteInBatches` gets the table from its caller, which counts as the writer',
+  },
   'src/platform/queue/schedules.ts': {
     tables: ['pgboss'],
     because: 'pg-boss removes a schedule by its name alone, and so also one that was renewed just now',
@@ -76,6 +80,7 @@ test('every form of a statement that writes is seen, and what only locks rows or
     'sql`update ${table} set x = 1`': [anyTable],
     "execute format('delete from %I', name)": [anyTable],
     "db.insertInto('a').values({})": ['a'],
+    "deleteInBatches(ports.db, 'a', {": ['a'],
     "db\n  .updateTable('a')\n  .set({})": ['a'],
     'db.deleteFrom(table)': ['table'],
     'select * from a for update skip locked': [],

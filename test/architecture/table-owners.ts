@@ -43,7 +43,8 @@ export function tablesWritten(text: string): string[] {
     /(?<!\bfor |\bdo |\bkey |\bor )\bupdate\s+(\w+|\$\{[^}]*\}|%\w)(?:\s+(?:as\s+)?\w+)?\s+set\b/g,
   );
   const calls = code.matchAll(/\.(?:insertInto|mergeInto|replaceInto|updateTable|deleteFrom)\(\s*'?(\w+)?/g);
-  const names = [...statements, ...updates, ...calls].map(([, table]) =>
+  const batches = code.matchAll(/\bdeleteInBatches\([\w.]+, '(\w+)'/g);
+  const names = [...statements, ...updates, ...calls, ...batches].map(([, table]) =>
     table && /^\w+$/.test(table) ? table : anyTable,
   );
   return [...new Set(names)].sort();

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../context.ts';
 
 /**
@@ -25,3 +26,22 @@ export const rowsInBatches = (
   statement: (limit: number) => Statement,
 ): Promise<number> =>
   inBatches(limit, async (rows) => Number((await statement(rows).execute(db)).numAffectedRows ?? 0));
+
+/**
+ * Deletes the rows that `where` finds, in the order of the column `oldestBy`, which needs an index. `where` compares with a time
+ * that the statement itself knows, such as `now() - interval '90 days'`.
+ */
+export const deleteInBatches = (
+  db: Db,
+  table: string,
+  { where, oldestBy, limit = 2_000 }: { where: RawBuilder<unknown>; oldestBy: string; limit?: number },
+): Promise<number> =>
+  rowsInBatches(
+    db,
+    limit,
+    (rows) => sql`
+      delete from ${sql.table(table)} where ctid = any (array(
+        select ctid from ${sql.table(table)} where ${where}
+        order by ${sql.ref(oldestBy)} limit ${rows} for update skip locked
+      ))`,
+  );

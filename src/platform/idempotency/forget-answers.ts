@@ -1,23 +1,13 @@
 import { sql } from 'kysely';
-import { rowsInBatches } from '#core/database/in-batches.ts';
+import { deleteInBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
-
-const rowsAtOnce = 2_000;
 
 /** First answers are promised for 24 hours. */
 export const forgetStoredAnswers: Job = {
   id: 'idempotency.forget-answers',
   schedule: '11 * * * *',
-  async run({ ports }) {
-    await rowsInBatches(
-      ports.db,
-      rowsAtOnce,
-      (limit) => sql`
-        delete from idempotent_answer where ctid = any (array(
-          select ctid from idempotent_answer
-          where created_at < now() - interval '24 hours'
-          order by created_at limit ${limit} for update skip locked
-        ))`,
-    );
+  async run({ ports: { db } }) {
+    const where = sql`created_at < now() - interval '24 hours'`;
+    await deleteInBatches(db, 'idempotent_answer', { where, oldestBy: 'created_at' });
   },
 };

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { instantText, orNull } from '#core/shapes.ts';
 
 /** Limits per profile and per value. The latest and most confident entries stay. */
 export const contactLimits = { emailsMax: 50, phonesMax: 50, linksMax: 100, sourcesMax: 20 } as const;
@@ -34,7 +34,7 @@ export const Provenance = Type.Object(
     }),
     kind: EvidenceKind,
     url: orNull(Type.String({ maxLength: 2000 }), 'The page on which it was seen, at most 2,000 characters.'),
-    seen_at: instant('When it was last seen there.'),
+    seen_at: instantText('When it was last seen there.'),
   },
   { title: 'Provenance', description: 'Where a value was seen.' },
 );
@@ -55,8 +55,8 @@ const confidence = orNull(
   'From 0 to 100, as the source or the evidence gives it; null when neither does.',
 );
 const sightings = {
-  first_seen: instant('The earliest sighting by any source.'),
-  last_seen: instant('The latest sighting by any source.'),
+  first_seen: instantText('The earliest sighting by any source.'),
+  last_seen: instantText('The latest sighting by any source.'),
   sources,
 };
 
@@ -85,8 +85,8 @@ export const EmailContact = Type.Object(
     type: EmailType,
     status: EmailStatus,
     confidence,
-    verified_at: instantOrNull(
-      'When the status was found; null when it was not checked or the source keeps no date.',
+    verified_at: orNull(
+      instantText('When the status was found; null when it was not checked or the source keeps no date.'),
     ),
     ...sightings,
   },

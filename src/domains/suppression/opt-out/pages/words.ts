@@ -19,7 +19,7 @@ export function sayRefusal({ code, detail }: PageRefusal): string {
 
 export const refusalBox = (words: string) => html`<div class="refusal" role="alert"><p>${words}</p></div>`;
 
-export const instantInWords = (instant: string): string => {
-  const [day, time] = instant.split('T') as [string, string];
+export const instantInWords = (instant: Date | string): string => {
+  const [day, time] = new Date(instant).toISOString().split('T') as [string, string];
   return `${time.slice(0, 5)} UTC on ${new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}`;
 };

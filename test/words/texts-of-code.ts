@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import type { Text } from './faults.ts';
+
+/** The comments of a file, and its texts of three words or more. SQL has words of its own. */
+export function textsOfCode(root: string, file: string): Text[] {
+  const text = readFileSync(file, 'utf8');
+  const found: Text[] = [];
+  const add = (start: number, raw: string, wordsMin: number) => {
+    const words = raw
+      .replace(/`[^`]*`/g, '``')
+      .replace(/\s+/g, ' ')
+      .trim();
+    const line = text.slice(0, start).split('\n').length;
+    if (words.split(' ').length >= wordsMin)
+      found.push({ place: `${relative(root, file)}:${line}`, text: words });
+  };
+  const { program, comments } = parseSync(file, text);
+  for (const { start, value } of comments) add(start, value.replace(/^\s*\*+ ?/gm, ''), 2);
+  const statements: [number, number][] = [];
+  const isStatement = (start: number) => statements.some(([from, to]) => from <= start && start < to);
+  new Visitor({
+    TaggedTemplateExpression: ({ tag, start, end }) => {
+      if (/^sql\b/.test(text.slice(tag.start, tag.end))) statements.push([start, end]);
+    },
+    Literal: ({ value, start }) => {
+      if (typeof value === 'string') add(start, value, 3);
+    },
+    TemplateLiteral: ({ quasis, start }) => {
+      if (!isStatement(start)) add(start, quasis.map(({ value }) => value.cooked).join(' 1 '), 3);
+    },
+    JSXText: ({ value, start }) => add(start, value, 3),
+  }).visit(program);
+  return found;
+}
