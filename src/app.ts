@@ -29,11 +29,9 @@ import { manifest as everyDomain } from './manifest.ts';
 import { listenForChanges } from './wiring/change-feed.ts';
 import { openGate, openSecretCheck, secretMatches } from './wiring/gate.ts';
 import { openJobAlarm } from './wiring/job-alarm.ts';
-import { openDomains } from './wiring/open-domains.ts';
-import { openPlatform } from './wiring/open-platform.ts';
+import { openDomains, openPlatform } from './wiring/open-platform.ts';
 import { ensurePepper } from './wiring/pepper.ts';
-import { listeningUrl } from './wiring/public-url.ts';
-import { servesPages } from './wiring/serves-pages.ts';
+import { listeningUrl, servesPages } from './wiring/public-url.ts';
 
 export interface App extends AsyncDisposable {
   server: FastifyInstance;

@@ -17,10 +17,9 @@ import { ask, listeningLog, temporaryFolder } from '#test/support/embedded.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { testSecrets } from '#test/support/service.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
-import { makeBackup } from './make-backup.ts';
+import { makeBackup, packed } from './make-backup.ts';
 import { readFacts } from './read-archive.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { packed } from './write-archive.ts';
 
 const { log } = listeningLog();
 const { signal } = new AbortController();

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Access, AccountRef, KeyCredential } from './access.ts';
-import type { Caller, CustomerSurface } from './caller.ts';
+import type { Access, AccountRef, Caller, CustomerSurface, KeyCredential } from './access.ts';
 import type { Db } from './db.ts';
 import type { FailureOptions } from './failure.ts';
 import type { Ports } from './ports.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Caller } from './access.ts';
 import type { Log, Phase, Ports } from './context.ts';
 
 /** Background work, enqueued by an operation or by a schedule. It may run more than once, so it must be safe to repeat. */

@@ -1,5 +1,4 @@
-import type { AccountRef, KeyCredential } from './access.ts';
-import type { Caller } from './caller.ts';
+import type { AccountRef, Caller, KeyCredential } from './access.ts';
 import type { Clock } from './clock.ts';
 import type { Db, Log, Ports, RequestFacts } from './context.ts';
 import type { PlanTier } from './parts/plan-tier.ts';

@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#core/environment.ts';
-import { chooseBinaries } from '#platform/database/embedded/programs/choose-binaries.ts';
+import { chooseBinaries } from '#platform/database/embedded/programs/binaries.ts';
 import { bytesText } from '#surfaces/cli/words.ts';
 import { type Finding, fault, ok, skipped, warning } from './finding.ts';
 

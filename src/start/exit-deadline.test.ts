@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quiet } from '#test/support/contact-sources.ts';
-import { exitAfter, stopMsMax } from './exit-deadline.ts';
+import { exitAfter, stopMsMax } from './stop-signal.ts';
 
 test('a stop that hangs ends with code 1 after 25 s, and the log says so', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });

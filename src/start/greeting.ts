@@ -8,7 +8,7 @@ import { runOperation } from '#core/running/run-operation.ts';
 import { type LocalSettings, localSettings, localUrl } from '#surfaces/cli/connection/local-settings.ts';
 import type { App } from '../app.ts';
 import { manifest } from '../manifest.ts';
-import { servesPages } from '../wiring/serves-pages.ts';
+import { servesPages } from '../wiring/public-url.ts';
 import type { OpenSecrets, Secrets } from './secrets.ts';
 
 export interface GreetingOptions {

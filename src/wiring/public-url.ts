@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '#core/environment.ts';
 
 /** Kept, because asking the system for an address takes longer than much else that a request needs. */
 const known = new WeakMap<FastifyInstance, string>();
@@ -16,3 +17,7 @@ export function listeningUrl(server: FastifyInstance): string {
   );
   return known.get(server)!;
 }
+
+/** Whether this process serves `/app` and `/console`. They stand at the root of an origin, so not below the path of a PUBLIC_URL. */
+export const servesPages = ({ WEB, ROLE, PUBLIC_URL }: Config): boolean =>
+  WEB === 'on' && ROLE !== 'worker' && (PUBLIC_URL === '' || new URL(PUBLIC_URL).pathname === '/');

@@ -1,4 +1,4 @@
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../access.ts';
 import type { RequestFacts } from '../context.ts';
 import { port } from '../ports.ts';
 

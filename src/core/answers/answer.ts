@@ -1,6 +1,6 @@
 import type { StoredAnswer } from '../kernel.ts';
 import { storesAnswers } from '../operation.ts';
-import type { Call } from '../running/call.ts';
+import type { Call } from '../running/run-context.ts';
 import { FileAnswer } from './file-answer.ts';
 import { JsonAnswer } from './json-answer.ts';
 

@@ -5,7 +5,7 @@ import { digest } from '../ids.ts';
 import { unstorable } from '../input/text-rules.ts';
 import type { AnswerClaim } from '../kernel.ts';
 import { storesAnswers } from '../operation.ts';
-import type { Call } from './call.ts';
+import type { Call } from './run-context.ts';
 
 /**
  * Identifies a caller without a credential, because others may have the same address and choose the same key. 22 characters of base64

@@ -1,8 +1,16 @@
-import type { AccountRef, KeyCredential } from '../access.ts';
-import { actorOf, type Caller, type CustomerSurface, surfaceOf } from '../caller.ts';
+import {
+  type AccountRef,
+  actorOf,
+  type Caller,
+  type CustomerSurface,
+  type KeyCredential,
+  surfaceOf,
+} from '../access.ts';
 import type { Context, Db, Log, Phase, Ports, RequestFacts } from '../context.ts';
 import { Failure, type FailureOptions, failWith } from '../failure.ts';
-import type { Call } from './call.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Operation } from '../operation.ts';
+import type { Admitted } from './admit.ts';
 
 const failNotFound = failWith(['not_found']);
 
@@ -91,4 +99,18 @@ export class RunContext implements Context<string> {
       ownHeaders[name] = value;
     };
   }
+}
+
+/** One run of an operation. */
+export interface Call {
+  kernel: Kernel;
+  declared: Operation;
+  admitted: Admitted;
+  input: Record<string, unknown>;
+  /** The members as they were sent, before defaults: what a repeat of the request sends again. */
+  given: Readonly<Record<string, unknown>>;
+  /** Headers that `run` set. */
+  ownHeaders: Record<string, string>;
+  account: AccountRef | null;
+  key: KeyCredential | null;
 }

@@ -1,14 +1,13 @@
+import { accountOf, actorOf, keyOf } from '../access.ts';
 import { Answer, answerOf } from '../answers/answer.ts';
-import { accountOf, actorOf, keyOf } from '../caller.ts';
 import type { Db, Phase, RequestFacts } from '../context.ts';
 import { MemberFailure, ValidationFailure } from '../failure.ts';
 import type { InputReader, UncheckedInput } from '../input/input.ts';
 import type { AnswerLease, Kernel, StoredAnswer } from '../kernel.ts';
 import type { Operation } from '../operation.ts';
 import type { Admitted } from './admit.ts';
-import type { Call } from './call.ts';
 import { checkIdempotencyKey, claimOf } from './idempotency.ts';
-import { RunContext } from './run-context.ts';
+import { type Call, RunContext } from './run-context.ts';
 import { CollectedEffects, transact } from './transact.ts';
 
 /**

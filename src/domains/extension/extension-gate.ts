@@ -1,4 +1,4 @@
-import type { Caller } from '#core/caller.ts';
+import type { Caller } from '#core/access.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Db, Ports, RequestFacts } from '#core/context.ts';
 import { failWith } from '#core/failure.ts';

@@ -5,7 +5,7 @@ import { type CheckMailDomain, openMailDomains } from './addresses/mail-domain.t
 import { ownAddresses, publicAddressCheck } from './addresses/public-address.ts';
 import { type MessageSender, openMessageSender } from './messages/send-message.ts';
 import { openFetchPage } from './pages/fetch-page.ts';
-import { type FetchLimits, fetchLimits } from './pages/limits.ts';
+import { type FetchLimits, fetchLimits } from './pages/page.ts';
 import { openPerHost } from './pages/per-host.ts';
 import { openRobots } from './pages/robots.ts';
 import { systemTiming, type Timing } from './timing.ts';

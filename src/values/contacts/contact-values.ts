@@ -1,5 +1,5 @@
 import { bidirectionalControls } from '#core/input/text-rules.ts';
-import { uniteSources } from './merging/unite-sources.ts';
+import { uniteSources } from './merging/unite.ts';
 import {
   type EmailContact,
   type LinkContact,

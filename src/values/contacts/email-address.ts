@@ -9,7 +9,7 @@ const localPart =
 const onlyAscii = /^[\0-\x7f]*$/;
 
 /** RFC 5321 §4.5.3.1.1 and §4.5.3.1.3 (a path of 256 octets, minus its angle brackets). */
-export const emailLimits = { localBytesMax: 64, addressBytesMax: 254 } as const;
+const emailLimits = { localBytesMax: 64, addressBytesMax: 254 } as const;
 
 /**
  * Normalizes an e-mail address for storing, merging and suppressing: trimmed, lower-case local part (dots and plus tags stay),
@@ -85,4 +85,15 @@ function exactHostName(domain: string): string | null {
 export function addressParts(address: string): { local: string; domain: string } {
   const at = address.lastIndexOf('@');
   return { local: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) };
+}
+
+/**
+ * The mailbox that a normalized address probably delivers to: without its `+tag` and, at Gmail, without dots and under one
+ * domain. Use it to count and to compare, never to send: two addresses that fold alike may belong to two people.
+ */
+export function foldedMailbox(address: string): string {
+  const { local, domain } = addressParts(address);
+  const untagged = /^[^+]+/.exec(local)?.[0] ?? local;
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${untagged}@${domain}`;
+  return `${untagged.replaceAll('.', '')}@gmail.com`;
 }

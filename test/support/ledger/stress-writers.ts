@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isConnectionLoss } from '#core/database/connection-loss.ts';
+import { isConnectionLoss } from '#core/database/sqlstate.ts';
 import {
   extendHold,
   grantCredits,

@@ -1,6 +1,6 @@
 import { parsedAnswer } from '#core/answers/json-answer.ts';
 import type { Log } from '#core/context.ts';
-import { isConnectionLoss } from '#core/database/connection-loss.ts';
+import { isConnectionLoss } from '#core/database/sqlstate.ts';
 import { Failure } from '#core/failure.ts';
 import type { FindCall } from '../paying/pay.ts';
 import { requestHashOf } from '../rules.ts';

@@ -1,4 +1,4 @@
-import { isTooDeep } from '#core/input/json-nesting.ts';
+import { isTooDeep } from '#core/input/parse-json.ts';
 import type { Delivery, MessagingEvents } from '../messaging.ts';
 import { isReference } from './cloud-api.ts';
 import { errorOf } from './error-codes.ts';

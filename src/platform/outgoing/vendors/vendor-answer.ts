@@ -1,6 +1,6 @@
-import { isTooDeep } from '#core/input/json-nesting.ts';
+import { isTooDeep } from '#core/input/parse-json.ts';
 import type { Exchanged, ExchangeFailure, Headers } from '../exchange/exchange.ts';
-import type { Health } from './vendor-breaker.ts';
+import type { Health } from './vendor-health.ts';
 
 export interface VendorAnswer {
   status: number;

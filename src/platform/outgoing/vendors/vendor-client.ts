@@ -2,11 +2,14 @@ import type { Dispatcher } from 'undici';
 import type { Headers } from '../exchange/exchange.ts';
 import { openLane } from '../exchange/lane.ts';
 import type { Timing } from '../timing.ts';
-import { type LatencyMs, openLatency } from './latency.ts';
 import { isFailure, type VendorResult } from './vendor-answer.ts';
-import { openVendorBreaker, type VendorBreakerOptions } from './vendor-breaker.ts';
 import { callVendor, type Vendor, type VendorRequest } from './vendor-call.ts';
-import { openVendorPause, type VendorPauseOptions } from './vendor-pause.ts';
+import {
+  openVendorBreaker,
+  openVendorPause,
+  type VendorBreakerOptions,
+  type VendorPauseOptions,
+} from './vendor-health.ts';
 
 export interface VendorOptions {
   /** The vendor's name in reports. */
@@ -89,3 +92,30 @@ const stateOf = ({ breaker, pause, lane, latency }: Vendor): Omit<VendorState, '
   waiting: lane.waiting,
   latencyMs: latency.report(),
 });
+
+/** Percentiles of the latest responses, in milliseconds; null before the first. */
+type LatencyMs = { samples: number; p50: number; p95: number } | null;
+
+export interface Latency {
+  add(ms: number): void;
+  report(): LatencyMs;
+}
+
+/** A ring buffer of the latest `samplesMax` durations. Enough for a quick look, with constant memory. */
+export function openLatency(samplesMax = 128): Latency {
+  const ring: number[] = [];
+  let next = 0;
+
+  return {
+    add(ms) {
+      ring[next] = ms;
+      next = (next + 1) % samplesMax;
+    },
+    report() {
+      if (ring.length === 0) return null;
+      const sorted = ring.toSorted((a, b) => a - b);
+      const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1]!);
+      return { samples: sorted.length, p50: at(0.5), p95: at(0.95) };
+    },
+  };
+}

@@ -1,12 +1,10 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
+import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { clusterIn } from '../cluster-paths.ts';
-import type { Placement } from '../placement/placement.ts';
+import { clusterIn, type Placement } from '../placement/placement.ts';
 import { program } from './binaries.ts';
-import { acceptsConnections, isPostmasterOf, type RunningServer, readPidFile } from './pid-file.ts';
-import { programFailure } from './program-failure.ts';
-import { type Outcome, runProgram } from './run-program.ts';
+import { type Outcome, programFailure, runProgram } from './run-program.ts';
 
 /** Crash recovery replays up to `max_wal_size`, and a clean stop writes all of `shared_buffers`. */
 const startTimeoutSeconds = 300;
@@ -95,4 +93,40 @@ export async function stopServer(placement: Placement, mode: 'fast' | 'immediate
   if (outcome.code !== 0 && (await runningServer(placement))) {
     throw new Error(`PostgreSQL did not stop in ${placement.home}: ${outcome.output}`);
   }
+}
+
+/** The contents of `postmaster.pid`. */
+export interface RunningServer {
+  pid: number;
+  port: number;
+  /** Empty on loopback. */
+  socketDir: string;
+}
+
+/** Null if no server has started, or the last one stopped cleanly. */
+export async function readPidFile(cluster: string): Promise<RunningServer | null> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch((cause) => {
+    if (cause.code === 'ENOENT') return '';
+    throw cause;
+  });
+  // pid, data folder, start time, port, socket folder, listen address, shared memory key, status
+  const [pid, , , port, socketDir] = text.split('\n');
+  return pid ? { pid: Number(pid), port: Number(port), socketDir: socketDir ?? '' } : null;
+}
+
+/** After a reboot or a container restart, another program may have the old number. */
+async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  return readlink(`/proc/${pid}/cwd`).then(
+    (folder) => folder === cluster,
+    () => false,
+  );
+}
+
+function acceptsConnections(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(socketPath);
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
 }

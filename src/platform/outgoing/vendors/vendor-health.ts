@@ -5,6 +5,9 @@ import {
   circuitBreaker,
   handleWhenResult,
 } from 'cockatiel';
+import { minuteMs } from '#core/clock.ts';
+import type { Headers } from '../exchange/exchange.ts';
+import { rateLimitReset, retryAfter } from '../exchange/retry-after.ts';
 import type { Timing } from '../timing.ts';
 
 export interface VendorBreakerOptions {
@@ -74,4 +77,62 @@ export function openVendorBreaker(timing: Timing, options: VendorBreakerOptions 
       return policy.state === CircuitState.Closed ? null : new Date(openUntilMs);
     },
   };
+}
+
+/** Until when the vendor asked us to wait, or null. */
+export interface VendorPause {
+  readonly until: Date | null;
+  /** Reads a response for rate limits. Returns when to continue, or null. */
+  note(status: number, headers: Headers, text: string): Date | null;
+}
+
+/** How long a pause lasts when the vendor gave no time. */
+export interface VendorPauseOptions {
+  /** The first one, in milliseconds. Doubled each time. */
+  firstMs?: number;
+  mostMs?: number;
+  /** A random part of this share is taken off, so that processes don't come back together. From 0 to 1. */
+  jitter?: number;
+}
+
+/**
+ * A vendor's "slow down": 429, GitHub's 403 for its rate limits, and 503 with `Retry-After`. Lasts until the time the vendor
+ * gave. Without one it lasts a minute, doubled each time up to 15, unless the options say otherwise.
+ */
+export function openVendorPause(timing: Timing, options: VendorPauseOptions = {}): VendorPause {
+  const { firstMs = minuteMs, mostMs = 15 * minuteMs, jitter = 0 } = options;
+  let untilMs = 0;
+  let refusalsInARow = 0;
+
+  return {
+    get until() {
+      return untilMs > timing.now().getTime() ? new Date(untilMs) : null;
+    },
+    note(status, headers, text) {
+      if (!isLimit(status, headers, text)) {
+        if (status < 400) refusalsInARow = 0;
+        return null;
+      }
+      const now = timing.now();
+      // Requests that were under way when a pause began are one refusal with the one that began it.
+      if (untilMs <= now.getTime()) refusalsInARow += 1;
+      const longestMs = Math.min(firstMs * 2 ** (refusalsInARow - 1), mostMs);
+      const unnamedMs = Math.round(longestMs * (1 - jitter * Math.random()));
+      const named = retryAfter(headers, now) ?? rateLimitReset(headers, now);
+      const retryAt = named ?? new Date(now.getTime() + unnamedMs);
+      untilMs = Math.max(untilMs, retryAt.getTime());
+      return retryAt;
+    },
+  };
+}
+
+function isLimit(status: number, headers: Headers, text: string): boolean {
+  if (status === 429) return true;
+  if (status === 503) return headers['retry-after'] !== undefined;
+  if (status !== 403) return false;
+  return (
+    headers['retry-after'] !== undefined ||
+    headers['x-ratelimit-remaining'] === '0' ||
+    /secondary rate limit/i.test(text.slice(0, 2000))
+  );
 }
