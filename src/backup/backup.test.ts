@@ -122,7 +122,7 @@ test('a backup that is cut short or changed is refused, and nothing of it stays'
   }
 });
 
-test('an archive that somebody else made is refused in a sentence, and nothing of it stays', async () => {
+test('an archive of another program is refused in a sentence, and nothing of it stays', async () => {
   const facts = entry('contactry/backup.json', await readFacts(file));
   const list = (Files: unknown) => entry('contactry/backup_manifest', { Files });
   const foreign = join(folder.path, 'foreign.tar.zst');

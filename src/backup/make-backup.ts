@@ -88,7 +88,7 @@ export const packed = (entries: Entry[]): Promise<Uint8Array> =>
     })),
   );
 
-/** Holds back the closing blocks, so that the archive can go on. */
+/** Holds back the closing blocks, so that the archive can continue. */
 async function* withoutClosing(tar: Readable): AsyncGenerator<Uint8Array> {
   let held: Buffer = Buffer.alloc(0);
   for await (const chunk of tar as AsyncIterable<Buffer>) {

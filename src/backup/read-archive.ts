@@ -7,8 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
 import { unpackTar } from 'modern-tar/fs';
-import type { Static } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/value';
 import { passwordFileIn } from '#platform/database/embedded/placement/placement.ts';
 import { CommandFailed } from '#surfaces/cli/command-failed.ts';
@@ -33,7 +32,7 @@ export async function readFacts(file: string): Promise<BackupFacts> {
       break;
     }
   } catch {
-    // Told below.
+    // Reported below.
   } finally {
     stream.destroy();
   }
@@ -84,7 +83,7 @@ async function filesIn(manifestFile: string): Promise<Static<typeof Manifest>['F
     const read: unknown = JSON.parse(await readFile(manifestFile, 'utf8'));
     if (Check(Manifest, read)) return read.Files;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new CommandFailed(
     "The backup is damaged: PostgreSQL's list of its files is missing or unreadable. Use another backup.",

@@ -38,7 +38,7 @@ export interface KeyCredential {
 }
 
 /**
- * Who is calling. The account, the limits and the name in the audit trail all follow from it. A caller can't override it
+ * The caller. The account, the limits and the name in the audit log all follow from it. A caller can't override it
  * with anything it sends.
  */
 export type Caller =
@@ -56,7 +56,7 @@ export type Caller =
   /** The service itself, in a background job. */
   | { kind: 'system'; job: string };
 
-/** The name in the audit trail. */
+/** The name in the audit log. */
 export function actorOf(caller: Caller): string {
   switch (caller.kind) {
     case 'operator':

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Db, Log, Ports, RequestFacts } from './context.ts';
 import type { PlanTier } from './parts/plan-tier.ts';
 
-/** What operations and jobs run on. `app.ts` assembles it. */
+/** The parts that operations and jobs run on. `app.ts` assembles it. */
 export interface Kernel {
   ports: Ports;
   clock: Clock;
@@ -54,7 +54,7 @@ export interface StoredAnswer {
 }
 
 export interface AnswerClaim {
-  /** Whose key it is, so that two callers never share an answer. */
+  /** The key's owner, so that two callers never share an answer. */
   scope: string;
   key: string;
   operation: string;

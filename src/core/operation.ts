@@ -42,7 +42,7 @@ export interface Operation<
   /** `key`: an internal door acts with the account's active key and its limits. */
   actsAs?: 'key';
   /**
-   * What a repeat with the same `Idempotency-Key` gets. `stored`, the default of commands and processes: the first answer.
+   * The answer to a repeat with the same `Idempotency-Key`. `stored`, the default of commands and processes: the first answer.
    * `own`: the operation stores its first answers itself. `none`: repeats are harmless.
    */
   idempotency?: 'stored' | 'own' | 'none';
@@ -55,9 +55,9 @@ export interface Operation<
   secretAnswer?: boolean;
   /** The status of a successful answer. Default 200. */
   status?: (output: Static<Output>) => number;
-  /** The statuses besides 200 that `status` may return, for the documentation. */
+  /** The statuses other than 200 that `status` may return, for the documentation. */
   statuses?: readonly number[];
-  /** Those of them whose answer has no body. */
+  /** The statuses whose answer has no body. */
   emptyStatuses?: readonly number[];
   /** Headers of a good answer that don't follow from the door, each with its description. */
   headers?: Readonly<Record<string, string>>;

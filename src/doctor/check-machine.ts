@@ -61,7 +61,7 @@ export async function checkDataDir({ DATA_DIR: folder }: Config): Promise<Findin
     );
   }
   if (found.mode & 0o002) {
-    findings.push(fault('disk', `Everybody may write into ${folder}.`, `Run: chmod o-w ${folder}`));
+    findings.push(fault('disk', `Every user may write into ${folder}.`, `Run: chmod o-w ${folder}`));
   }
   return [...findings, ...(await room(folder))];
 }

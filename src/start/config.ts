@@ -145,7 +145,7 @@ export const platformVariables = {
     '10.0.0.0/8,2001:db8::/32',
   ),
   LOG_LEVEL: variable(
-    'fatal, error, warn, info (one line a request), debug, trace or silent; docs/guide/operating.md says what each shows.',
+    'fatal, error, warn, info (one line per request), debug, trace or silent; docs/guide/operating.md says what each shows.',
     'info' as const,
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),

@@ -50,7 +50,7 @@ function refuseShort(names: readonly (keyof Secrets)[], stored: Partial<Secrets>
 }
 
 /**
- * Writes a temporary file and renames it: atomic, and never through somebody's link. Root gives the file to the owner of the
+ * Writes a temporary file and renames it: atomic, and never through a link. Root gives the file to the owner of the
  * folder, who can then start the service later.
  */
 async function store(file: string, secrets: Partial<Secrets>): Promise<void> {

@@ -7,7 +7,7 @@ type PhoneNumber = {
   number: string;
   /** ISO 3166-1 alpha-2; null for numbers without a country (+800, +882). */
   country: string | null;
-  /** Digits to dial after the number; null if there are none. */
+  /** Digits to dial after the number, or null. */
   extension: string | null;
   type: PhoneType;
 };
@@ -99,14 +99,14 @@ const wireType = {
 
 /**
  * Ofcom's "telephone numbers for use in TV and radio drama", which the numbering plan lists as unassigned. Demo directories use
- * them, and they reach nobody. Other reserved ranges (such as +1 … 555 01xx) already count as valid.
+ * them, and they ring no phone. Other reserved ranges (such as +1 … 555 01xx) already count as valid.
  */
 const dramaNumbers: readonly { range: RegExp; country: string; type: PhoneType }[] = [
   { range: /^\+447700900\d{3}$/, country: 'GB', type: 'mobile' },
   { range: /^\+441632960\d{3}$/, country: 'GB', type: 'fixed_line' },
 ];
 
-/** What `libphonenumber-js` knows of a country. Its type declarations leave most of it out. */
+/** A country's data in `libphonenumber-js`. Its type declarations leave most of it out. */
 interface Metadata {
   selectNumberingPlan(country: string): void;
   getCountryCodesForCallingCode(code: string): string[] | undefined;

@@ -31,7 +31,7 @@ type RequireSecret = (
   from: { address: string; detail?: string },
 ) => Promise<void>;
 
-/** The right secret passes before anything is counted, so nobody behind the same address can lock it out. */
+/** The right secret passes before anything is counted, so no one behind the same address can lock it out. */
 export const openSecretCheck =
   (rateLimiter: RateLimiter): RequireSecret =>
   async (given, accepted, { address, detail }) => {

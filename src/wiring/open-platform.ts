@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type HeavyWork, heavyConnections, openHeavyWork } from '#core/concurrency/heavy-work.ts';
-import type { Db, Log } from '#core/context.ts';
-import type { ChangeFeed, Domain, Manifest, Platform } from '#core/domain.ts';
+import type { Manifest, Platform } from '#core/domain.ts';
 import { type OpenPorts, openPorts } from '#core/ports.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
 import { IsOutgoingHeld, SettingsInForce } from '#domains/settings/index.ts';
-import { openPipeline, type Pipeline } from '#platform/database/pipeline.ts';
-import { kyselyOn, openPool } from '#platform/database/pools.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
@@ -15,6 +11,7 @@ import type {} from '#platform/supplied.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { AppOptions } from '../app-options.ts';
 import { type EventLoopWatch, openEventLoopWatch } from './event-loop-watch.ts';
+import { openConnections } from './open-connections.ts';
 
 /** Opens the shared parts that every domain gets. Disposing of `stack` closes them. */
 export function openPlatform(
@@ -84,7 +81,7 @@ const crawlerOf = ({ CONTACT_URL, PUBLIC_URL }: AppOptions['config']) => ({
   contactUrl: CONTACT_URL || PUBLIC_URL || 'http://localhost/',
 });
 
-interface OpenPlatform extends Platform {
+export interface OpenPlatform extends Platform {
   ports: OpenPorts;
   eventLoopWatch: EventLoopWatch;
 }
@@ -96,37 +93,3 @@ type PlatformParts = Pick<Platform, 'clock'> & {
   leaving: AbortSignal;
   stopping: AbortSignal;
 };
-
-/** Connections other than the pool: one for lookups, a few for reports and downloads, and sessions past a pooler. */
-function openConnections(
-  { pool, db, sessions, target }: AppOptions['database'],
-  log: Log,
-  stack: AsyncDisposableStack,
-): { pipeline: Pipeline; heavyWork: HeavyWork; sessionDb: Db } {
-  const pipeline = openPipeline(pool, log);
-  stack.defer(() => pipeline.end());
-  const heavyPool = openPool(target, heavyConnections, log);
-  stack.defer(() => heavyPool.end());
-  return {
-    pipeline,
-    heavyWork: openHeavyWork(kyselyOn(heavyPool)),
-    sessionDb: sessions ? kyselyOn(sessions) : db,
-  };
-}
-
-/** Opens the domains in order. Disposing of `stack` closes them in reverse order. */
-export async function openDomains(
-  domains: readonly Domain[],
-  platform: Platform & { ports: OpenPorts },
-  stack: AsyncDisposableStack,
-): Promise<ChangeFeed[]> {
-  const feeds: ChangeFeed[] = [];
-  for (const { open } of domains) {
-    if (!open) continue;
-    const { ports, feed, close } = await open(platform);
-    stack.defer(async () => void (await close?.()));
-    if (feed) feeds.push(feed);
-    for (const opened of ports ?? []) platform.ports.open(opened);
-  }
-  return feeds;
-}

@@ -58,7 +58,7 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
     try {
       const results = await runBatch(options, taken);
       isInFlight = false;
-      // First, so that the database works on the next batch while the callers of this one go on.
+      // First, so that the database works on the next batch while the callers of this one continue.
       startNext();
       deliver(taken, results);
     } catch (error) {

@@ -3,7 +3,7 @@ import { batch } from '../concurrency/batch.ts';
 
 /**
  * Copies of what the database has, by key. A change feed keeps them current: it drops what an announced change may have made
- * old. While the feed is lost, every key is read anew. docs/decisions/changes-in-memory.md
+ * old. While the feed is lost, every key is read again. docs/decisions/changes-in-memory.md
  */
 interface CopiesInMemory<Value> {
   /** Resolves at once from a copy that is fresh. Null when nothing has the key. */
@@ -86,7 +86,7 @@ export function openCopies<Value>({ limits, clock, read }: CopiesOptions<Value>)
   };
 }
 
-/** What a process has read recently, by key. `null` means that nothing has the key. */
+/** Recently read values by key. `null`: the key is known not to exist. */
 interface KnownValues<Value> {
   /** Undefined when unknown or no longer fresh. */
   get(key: string, nowMs: number): Value | null | undefined;

@@ -17,7 +17,7 @@ export function faultsOf(
     const isCovered = unions.some(({ union, shape }) =>
       error === union ? shape !== null : isWithin(union, error) && branchOf(union, error) !== shape,
     );
-    // What is too short or too long doesn't match its pattern either.
+    // A text that is too short or too long doesn't match its pattern either.
     const isSaid =
       error.keyword === 'pattern' &&
       errors.some(

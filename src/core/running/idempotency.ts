@@ -36,7 +36,7 @@ function faultsOf(
   return fault ? [{ loc: ['header', name], ...fault }] : [];
 }
 
-/** What the call stores its first answer under, or null if it stores none. */
+/** The key under which the call stores its first answer, or null if it stores none. */
 export function claimOf(call: Call): AnswerClaim | null {
   const { declared, admitted, given } = call;
   const { idempotencyKey: key } = admitted.request;

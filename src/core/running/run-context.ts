@@ -19,8 +19,8 @@ const refuse = (code: string, options?: FailureOptions): never => {
 };
 
 /**
- * What `run` gets. Most operations ask for little of it, so everything is read, or made, when it is asked for. The functions need no
- * `this`: operations take them out and pass them on.
+ * The context of `run`. Members are created lazily, because most operations use only a few. Functions don't use `this`, so
+ * operations can destructure them.
  */
 export class RunContext implements Context<string> {
   readonly db: Db;

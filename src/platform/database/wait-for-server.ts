@@ -42,7 +42,7 @@ export async function waitForServer(
   }
 }
 
-/** What the operator can do about it. Empty for the embedded server. */
+/** The operator's remedy. Empty for the embedded server. */
 function remedy(code: string, name: string): string {
   if (!name.endsWith('_URL')) return '';
   if (code.startsWith('28')) {

@@ -111,7 +111,7 @@ const gaugeIn =
 
 type LookupEnd = { status: string; charged: number; mode: 'live' | 'test' };
 
-/** What the service did since the process started. Labels have few values: no account, key or person is one. */
+/** Counts since the process started. Labels have few values: no account, key or person is one. */
 interface Counters {
   /** A lookup has its final answer; repeats of an answer don't count. */
   lookupEnded(end: LookupEnd): void;

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { accepted, type Normalised, refused, trimmed } from '../normalised.ts';
 import { asciiHostName } from './host-name.ts';
 
-// RFC 5321 §4.1.2 dot-string. Quoted local parts are refused: nobody publishes one, and most mail systems reject them.
+// RFC 5321 §4.1.2 dot-string. Quoted local parts are refused: people don't publish them, and most mail systems reject them.
 // Non-ASCII letters follow RFC 6531. Emoji, zero-width and bidirectional characters are not letters.
 const localPart =
   /^[a-z\d!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-]+(?:\.[a-z\d!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-]+)*$/u;
@@ -12,7 +12,7 @@ const onlyAscii = /^[\0-\x7f]*$/;
 const emailLimits = { localBytesMax: 64, addressBytesMax: 254 } as const;
 
 /**
- * Normalizes an e-mail address for storing, merging and suppressing: trimmed, lower-case local part (dots and plus tags stay),
+ * Normalizes an email address for storing, merging and suppressing: trimmed, lower-case local part (dots and plus tags stay),
  * domain in A-labels. Checks syntax only, so `example.com` passes. Expects a bare address, without display name or `mailto:`.
  * Reasons: `email_missing`, `invalid_email`, `invalid_email_domain`, `email_too_long`.
  */

@@ -1,8 +1,9 @@
 import { lazily, load } from '../lazy.ts';
+import { words } from '../words.ts';
 import { addressParts } from './email-address.ts';
 import type { EmailType } from './shapes.ts';
 
-/** None is a reason to drop an address. `role`: a function; `disposable`: a throw-away domain; `free`: a public mailbox provider. */
+/** None is a reason to drop an address. `role`: a function; `disposable`: a temporary domain; `free`: a public mailbox provider. */
 export type EmailTraits = { role: boolean; disposable: boolean; free: boolean };
 
 // The package rebuilds its set of 8,900 domains on every call, so build it once here.
@@ -34,7 +35,7 @@ const isRole = (local: string): boolean => roleNames().has(local.split('+', 1)[0
 /** Relays of Apple, Firefox and DuckDuckGo: they hide a lasting mailbox. Other lists have them. */
 const relayDomains = new Set(['privaterelay.appleid.com', 'mozmail.com', 'relay.firefox.com', 'duck.com']);
 
-/** The list has registered domains. Throw-away services also use hosts below them. */
+/** The list has registered domains. Services for temporary mailboxes also use hosts below them. */
 function isDisposable(domain: string): boolean {
   if (relayDomains.has(domain)) return false;
   const labels = domain.split('.');
@@ -64,4 +65,4 @@ const providers = `
 `;
 
 /** Domains where anyone can open a mailbox, so the domain says nothing about the owner's work. */
-export const freeMailboxDomains: ReadonlySet<string> = new Set(providers.trim().split(/\s+/));
+export const freeMailboxDomains: ReadonlySet<string> = words(providers);

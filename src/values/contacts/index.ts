@@ -1,4 +1,4 @@
-/** Turns e-mail addresses, phone numbers and links into contact values with provenance, and merges them. */
+/** Turns email addresses, phone numbers and links into contact values with provenance, and merges them. */
 
 export type { Normalised } from '../normalised.ts';
 export { emailContact, linkContact, phoneContact, seenPerson } from './contact-values.ts';

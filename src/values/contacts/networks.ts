@@ -1,3 +1,5 @@
+import { words } from '../words.ts';
+
 interface Account {
   network: string;
   handle: string;
@@ -15,11 +17,11 @@ export function accountAt(page: URL): Account | null {
   if (known === undefined) return ownHost(host, path) ?? fediverse(page, host, path);
 
   if (host === 'facebook.com' && path === '/profile.php') return facebookById(page);
-  for (const { network, path: shape, exact, url } of known) {
+  for (const { network, path: shape, exact, page: canonical } of known) {
     const written = shape.exec(path)?.[1];
     if (written === undefined) continue;
     const handle = exact ? written : written.toLowerCase();
-    if (!reservedOn(network).has(handle)) return { network, handle, url: url(handle) };
+    if (!isReserved(network, handle)) return { network, handle, url: canonical.replace('*', () => handle) };
   }
   return null;
 }
@@ -37,7 +39,7 @@ function ownHost(host: string, path: string): Account | null {
   // A Bluesky handle is a host name. Medium also gives hosts to publications, so `/@name` would be a guess.
   if (network === 'bsky.social')
     return { network: 'bluesky', handle: host, url: `https://bsky.app/profile/${host}` };
-  return reservedOn('medium').has(handle) ? null : { network: 'medium', handle, url: `https://${host}/` };
+  return isReserved('medium', handle) ? null : { network: 'medium', handle, url: `https://${host}/` };
 }
 
 // Mastodon and related software run on any host and write accounts as `/@name`, or `/@name@host` for those of other hosts.
@@ -45,7 +47,7 @@ const fediverseAccount = /^\/@([a-z\d_](?:[a-z\d_.-]*[a-z\d_])?)(?:@([a-z\d.-]+\
 
 function fediverse(page: URL, host: string, path: string): Account | null {
   const [, name, home] = fediverseAccount.exec(path) ?? [];
-  if (name === undefined || isSharedHandleHost(host)) return null;
+  if (name === undefined || sharedHandleHosts.has(host)) return null;
   const handle = `${name}@${home ?? page.hostname.replace(/\.$/, '')}`.toLowerCase();
   const origin = `https://${page.host.replace(/\.(?=$|:)/, '')}`;
   return { network: 'mastodon', handle, url: `${origin}${path.toLowerCase()}` };
@@ -54,121 +56,63 @@ function fediverse(page: URL, host: string, path: string): Account | null {
 /** How one network writes its accounts. Handles are folded to lower case unless the pattern is `exact`. */
 interface Pattern {
   network: string;
-  hosts: readonly string[];
   path: RegExp;
+  /** The canonical page of an account, with `*` for its handle. */
+  page: string;
   exact?: true;
-  url(handle: string): string;
 }
 
-// Only whole paths of an account: a post, a package or a playlist is a page, not a person.
-const patterns: readonly Pattern[] = [
-  {
-    network: 'x',
-    hosts: ['x.com', 'twitter.com'],
-    path: /^\/@?([a-z\d_]{1,15})$/i,
-    url: (handle) => `https://x.com/${handle}`,
-  },
-  {
-    network: 'instagram',
-    hosts: ['instagram.com', 'instagr.am'],
-    path: /^\/@?((?!\.)[a-z\d._]{1,30}(?<!\.))$/i,
-    url: (handle) => `https://www.instagram.com/${handle}`,
-  },
-  {
-    network: 'threads',
-    hosts: ['threads.net', 'threads.com'],
-    path: /^\/@((?!\.)[a-z\d._]{1,30}(?<!\.))$/i,
-    url: (handle) => `https://www.threads.com/@${handle}`,
-  },
-  {
-    network: 'tiktok',
-    hosts: ['tiktok.com'],
-    path: /^\/@([a-z\d._]{2,24})$/i,
-    url: (handle) => `https://www.tiktok.com/@${handle}`,
-  },
-  {
-    network: 'facebook',
-    hosts: ['facebook.com', 'fb.com'],
-    path: /^\/([a-z\d.]{5,50})$/i,
-    url: (handle) => `https://www.facebook.com/${handle}`,
-  },
-  {
-    network: 'bluesky',
-    hosts: ['bsky.app'],
-    path: /^\/profile\/(did:[a-z]+:[a-z\d.:%-]+|(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*)$/i,
-    url: (handle) => `https://bsky.app/profile/${handle}`,
-  },
-  {
-    network: 'youtube',
-    hosts: ['youtube.com'],
-    path: /^\/@([a-z\d._-]{3,30})$/i,
-    url: (handle) => `https://www.youtube.com/@${handle}`,
-  },
-  {
-    network: 'youtube',
-    hosts: ['youtube.com'],
-    path: /^\/channel\/(UC[\w-]{22})$/,
-    exact: true,
-    url: (id) => `https://www.youtube.com/channel/${id}`,
-  },
-  {
-    network: 'stackoverflow',
-    hosts: ['stackoverflow.com'],
-    path: /^\/users\/(\d+)(?:\/[^/]*)?$/,
-    url: (id) => `https://stackoverflow.com/users/${id}`,
-  },
-  {
-    network: 'medium',
-    hosts: ['medium.com'],
-    path: /^\/@([a-z\d._-]{1,60})$/i,
-    url: (handle) => `https://medium.com/@${handle}`,
-  },
-  {
-    network: 'devto',
-    hosts: ['dev.to'],
-    path: /^\/([a-z\d_]{2,30})$/i,
-    url: (handle) => `https://dev.to/${handle}`,
-  },
-  {
-    network: 'npm',
-    hosts: ['npmjs.com', 'npmjs.org'],
-    path: /^\/~([a-z\d._-]{1,100})$/i,
-    url: (handle) => `https://www.npmjs.com/~${handle}`,
-  },
-  {
-    network: 'keybase',
-    hosts: ['keybase.io'],
-    path: /^\/([a-z\d_]{2,16})$/i,
-    url: (handle) => `https://keybase.io/${handle}`,
-  },
-  {
-    network: 'reddit',
-    hosts: ['reddit.com'],
-    path: /^\/u(?:ser)?\/([a-z\d_-]{3,20})$/i,
-    url: (handle) => `https://www.reddit.com/user/${handle}`,
-  },
-  {
-    network: 'twitch',
-    hosts: ['twitch.tv'],
-    path: /^\/([a-z\d_]{4,25})$/i,
-    url: (handle) => `https://www.twitch.tv/${handle}`,
-  },
-];
+const dotted = /^\/@?((?!\.)[a-z\d._]{1,30}(?<!\.))$/i;
+const blueskyAccount =
+  /^\/profile\/(did:[a-z]+:[a-z\d.:%-]+|(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*)$/i;
 
-/** The patterns of each host. Hosts are without prefixes such as `www`. */
-const patternsOn: ReadonlyMap<string, readonly Pattern[]> = onHosts();
+// Only whole paths of an account: a post, a package or a playlist is a page, not a person. Hosts are without prefixes such as `www`.
+const patterns: Readonly<Record<string, Pattern[]>> = {
+  'x.com twitter.com': [{ network: 'x', path: /^\/@?([a-z\d_]{1,15})$/i, page: 'https://x.com/*' }],
+  'instagram.com instagr.am': [{ network: 'instagram', path: dotted, page: 'https://www.instagram.com/*' }],
+  'threads.net threads.com': [
+    { network: 'threads', path: /^\/@((?!\.)[a-z\d._]{1,30}(?<!\.))$/i, page: 'https://www.threads.com/@*' },
+  ],
+  'tiktok.com': [{ network: 'tiktok', path: /^\/@([a-z\d._]{2,24})$/i, page: 'https://www.tiktok.com/@*' }],
+  'facebook.com fb.com': [
+    { network: 'facebook', path: /^\/([a-z\d.]{5,50})$/i, page: 'https://www.facebook.com/*' },
+  ],
+  'bsky.app': [{ network: 'bluesky', path: blueskyAccount, page: 'https://bsky.app/profile/*' }],
+  'youtube.com': [
+    { network: 'youtube', path: /^\/@([a-z\d._-]{3,30})$/i, page: 'https://www.youtube.com/@*' },
+    {
+      network: 'youtube',
+      path: /^\/channel\/(UC[\w-]{22})$/,
+      page: 'https://www.youtube.com/channel/*',
+      exact: true,
+    },
+  ],
+  'stackoverflow.com': [
+    {
+      network: 'stackoverflow',
+      path: /^\/users\/(\d+)(?:\/[^/]*)?$/,
+      page: 'https://stackoverflow.com/users/*',
+    },
+  ],
+  'medium.com': [{ network: 'medium', path: /^\/@([a-z\d._-]{1,60})$/i, page: 'https://medium.com/@*' }],
+  'dev.to': [{ network: 'devto', path: /^\/([a-z\d_]{2,30})$/i, page: 'https://dev.to/*' }],
+  'npmjs.com npmjs.org': [
+    { network: 'npm', path: /^\/~([a-z\d._-]{1,100})$/i, page: 'https://www.npmjs.com/~*' },
+  ],
+  'keybase.io': [{ network: 'keybase', path: /^\/([a-z\d_]{2,16})$/i, page: 'https://keybase.io/*' }],
+  'reddit.com': [
+    { network: 'reddit', path: /^\/u(?:ser)?\/([a-z\d_-]{3,20})$/i, page: 'https://www.reddit.com/user/*' },
+  ],
+  'twitch.tv': [{ network: 'twitch', path: /^\/([a-z\d_]{4,25})$/i, page: 'https://www.twitch.tv/*' }],
+};
 
-function onHosts(): Map<string, Pattern[]> {
-  const found = new Map<string, Pattern[]>();
-  for (const pattern of patterns) {
-    for (const host of pattern.hosts) found.set(host, [...(found.get(host) ?? []), pattern]);
-  }
-  return found;
-}
+const patternsOn = new Map(
+  Object.entries(patterns).flatMap(([hosts, shapes]) =>
+    hosts.split(' ').map((host) => [host, shapes] as const),
+  ),
+);
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
-
-// The sites' own pages and hosts in the place of a handle, so that `x.com/search` is nobody's account.
+// The sites' own pages and hosts in the place of a handle, so that `x.com/search` is no account.
 const reserved: Readonly<Record<string, ReadonlySet<string>>> = {
   x: words(`
     about compose download explore hashtag home i intent jobs login logout messages notifications oauth privacy search
@@ -196,9 +140,7 @@ const reserved: Readonly<Record<string, ReadonlySet<string>>> = {
   `),
 };
 
-const nothing: ReadonlySet<string> = new Set();
-
-const reservedOn = (network: string): ReadonlySet<string> => reserved[network] ?? nothing;
+const isReserved = (network: string, handle: string): boolean => reserved[network]?.has(handle) ?? false;
 
 // Sites of one owner that write accounts as `/@name` too: theirs are not Mastodon's.
 const sharedHandleHosts = words(`
@@ -206,5 +148,3 @@ const sharedHandleHosts = words(`
   observablehq.com odysee.com peakd.com printables.com producthunt.com replit.com snapchat.com steemit.com substack.com
   unsplash.com velog.io
 `);
-
-const isSharedHandleHost = (host: string): boolean => sharedHandleHosts.has(host);

@@ -19,7 +19,7 @@ const share = (totalPaise: number, rate: number): number =>
   Math.floor((2 * totalPaise * rate + 100 + gstRate) / (2 * (100 + gstRate)));
 
 /**
- * Takes the tax out of a price. Each tax is rounded to the paisa by itself, and the taxable value is the rest, so it can
+ * Takes the tax out of a price. Each tax is rounded to the paisa on its own, and the taxable value is the rest, so it can
  * differ by a paisa between kinds: store the split with the invoice.
  */
 export function taxSplit(totalPaise: number, kind: TaxKind): TaxSplit {
@@ -40,7 +40,7 @@ export function taxSplit(totalPaise: number, kind: TaxKind): TaxSplit {
   };
 }
 
-/** What is left of a split when another is taken off it. */
+/** The rest of a split when another is subtracted. */
 export const lessSplit = (one: TaxSplit, other: TaxSplit): TaxSplit => ({
   totalPaise: one.totalPaise - other.totalPaise,
   taxablePaise: one.taxablePaise - other.taxablePaise,

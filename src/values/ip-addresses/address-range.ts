@@ -69,7 +69,7 @@ export function addressKey(text: string): string {
 export function plainIpAddress(text: string): string | null {
   const family = isIP(text);
   if (family !== 6) return family === 4 ? text : null;
-  // Of the platform's formatters, only URL never writes part of an IPv6 address in decimal.
+  // The only formatter of the platform that never writes part of an IPv6 address in decimal is URL.
   const address = new URL(`http://[${text.split('%')[0]}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address);
   return mapped ? [mapped[1]!, mapped[2]!].flatMap(bytesOf).join('.') : address;

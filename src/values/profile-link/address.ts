@@ -36,7 +36,7 @@ export function splitAddress(text: string): Address | RefusalReason {
   return splitAfterSlashes(text, name.length + 3, name);
 }
 
-// A dot tells a host from a handle. `someone@host` without a scheme is an e-mail address or `git@…`.
+// A dot tells a host from a handle. `someone@host` without a scheme is an email address or `git@…`.
 function splitWithoutScheme(text: string): Address | RefusalReason {
   const beforeQuery = text.slice(0, pathEnd(text));
   const slash = beforeQuery.indexOf('/');

@@ -12,31 +12,7 @@ export type ProfileLink = {
 };
 
 /** Published with the API error `invalid_profile_url`. The meaning of a reason never changes. */
-export type RefusalReason =
-  | 'empty'
-  | 'too_long'
-  | 'control_char'
-  | 'backslash'
-  | 'dot_segment'
-  | 'not_a_url'
-  | 'bare_handle'
-  | 'unsupported_scheme'
-  | 'userinfo'
-  | 'unsupported_host'
-  | 'bad_port'
-  | 'bad_escape'
-  | 'missing_handle'
-  | 'invalid_handle'
-  | 'reserved_path'
-  | 'not_a_profile'
-  | 'repository'
-  | 'gist'
-  | 'company_page'
-  | 'school_page'
-  | 'short_link'
-  | 'login_redirect'
-  | 'self_alias'
-  | 'opaque_member_link';
+export type RefusalReason = keyof typeof SENTENCES;
 
 export type ParsedLink =
   | { ok: true; profile: ProfileLink }
@@ -58,7 +34,7 @@ export const found = (handle: string, path: string): Reading => ({ found: true, 
 export const refuse = (reason: RefusalReason, suggestedPath?: string): Reading =>
   suggestedPath === undefined ? { found: false, reason } : { found: false, reason, suggestedPath };
 
-export const SENTENCES: Readonly<Record<RefusalReason, string>> = {
+export const SENTENCES = {
   empty: 'The link is empty: send the link to a person’s profile.',
   too_long:
     'The link is longer than 2,048 characters: send the plain profile link without tracking parameters.',
@@ -89,10 +65,10 @@ export const SENTENCES: Readonly<Record<RefusalReason, string>> = {
   short_link:
     'This is a short link, and short links are not followed: open it and send the address it leads to.',
   login_redirect: 'This is a sign-in page in front of another one: send the link of the profile behind it.',
-  self_alias: 'This link shows whoever is signed in: send the profile’s own link.',
+  self_alias: 'This link shows the person who is signed in: send the profile’s own link.',
   opaque_member_link:
     'This link only works inside Sales Navigator, Recruiter or a member’s own session: send the public profile link.',
-};
+} as const;
 
 /** One sentence for the API error's `detail`: what is wrong and what to do. */
 export const reasonSentence = (reason: RefusalReason): string => SENTENCES[reason];

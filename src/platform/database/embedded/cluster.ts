@@ -143,7 +143,7 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /**
  * Gives a file, or a folder with its contents, to another account. Skips what doesn't belong to `from`. The folder itself is
- * first, so that `from` can't add anything to it meanwhile.
+ * first, so that `from` can't add anything to it.
  */
 export async function handOver(path: string, from: Ids, to: Ids): Promise<void> {
   const found = await lstat(path);
@@ -167,7 +167,7 @@ async function handOverOne(path: string, from: Ids, to: Ids): Promise<void> {
 
 /**
  * Moves a cluster from an account shared with other programs to the service's own account. The server must be stopped.
- * Meanwhile it belongs to root, so that the next start finishes the move if this one is interrupted.
+ * During the move it belongs to root, so that the next start finishes the move if this one is interrupted.
  */
 export async function takeOver(placement: Placement, from: NumberedAccount, log: Log): Promise<void> {
   const { home, account } = placement;

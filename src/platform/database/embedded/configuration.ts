@@ -93,7 +93,7 @@ export async function socketFolder({ home, account }: Placement): Promise<string
   const name = `contactry-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
   const folder = join(Buffer.byteLength(tmpdir()) > 40 ? '/tmp' : tmpdir(), name);
   await mkdir(folder, { mode: 0o700 }).catch(unlessExists);
-  // In a shared folder, somebody else may have created it first.
+  // In a shared folder, another user may have created it first.
   const found = await lstat(folder);
   if (found.isDirectory() && found.uid === process.getuid?.()) await ownFolder(folder, account);
   else if (!found.isDirectory() || found.uid !== account.uid) {

@@ -10,7 +10,7 @@ interface ParsedRobots {
 // The package is CommonJS. Its types declare a default export that Node doesn't provide.
 const parseRobots = robotsParser as unknown as (url: string, text: string) => ParsedRobots;
 
-/** What one robots.txt allows one crawler. */
+/** The rules of one robots.txt for one crawler. */
 export interface RobotsRules {
   allows(url: URL): boolean;
   crawlDelayMs: number;

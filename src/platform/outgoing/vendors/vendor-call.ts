@@ -6,8 +6,7 @@ import type { Lane } from '../exchange/lane.ts';
 import { acceptEncoding } from '../exchange/read-body.ts';
 import type { Timing } from '../timing.ts';
 import { answerOf, healthOf, isFailure, type VendorFailure, type VendorResult } from './vendor-answer.ts';
-import type { Latency } from './vendor-client.ts';
-import type { VendorBreaker, VendorPause } from './vendor-health.ts';
+import type { Latency, VendorBreaker, VendorPause } from './vendor-health.ts';
 
 export interface VendorRequest {
   /** Default: GET. */

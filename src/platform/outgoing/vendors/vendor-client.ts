@@ -5,6 +5,8 @@ import type { Timing } from '../timing.ts';
 import { isFailure, type VendorResult } from './vendor-answer.ts';
 import { callVendor, type Vendor, type VendorRequest } from './vendor-call.ts';
 import {
+  type LatencyMs,
+  openLatency,
   openVendorBreaker,
   openVendorPause,
   type VendorBreakerOptions,
@@ -39,7 +41,7 @@ export interface VendorState {
   waiting: number;
   /** Since startup: responses by class (`2xx`, `4xx`, …) and failures by name. */
   counts: Record<string, number>;
-  /** Of requests that got a response. */
+  /** Only requests that got a response. */
   latencyMs: LatencyMs;
 }
 
@@ -92,30 +94,3 @@ const stateOf = ({ breaker, pause, lane, latency }: Vendor): Omit<VendorState, '
   waiting: lane.waiting,
   latencyMs: latency.report(),
 });
-
-/** Percentiles of the latest responses, in milliseconds; null before the first. */
-type LatencyMs = { samples: number; p50: number; p95: number } | null;
-
-export interface Latency {
-  add(ms: number): void;
-  report(): LatencyMs;
-}
-
-/** A ring buffer of the latest `samplesMax` durations. Enough for a quick look, with constant memory. */
-export function openLatency(samplesMax = 128): Latency {
-  const ring: number[] = [];
-  let next = 0;
-
-  return {
-    add(ms) {
-      ring[next] = ms;
-      next = (next + 1) % samplesMax;
-    },
-    report() {
-      if (ring.length === 0) return null;
-      const sorted = ring.toSorted((a, b) => a - b);
-      const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1]!);
-      return { samples: sorted.length, p50: at(0.5), p95: at(0.95) };
-    },
-  };
-}

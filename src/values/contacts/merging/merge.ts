@@ -40,8 +40,8 @@ export const contactSet = (parts: Partial<ContactSet>): ContactSet =>
 
 /**
  * Merges two sets. Commutative and idempotent: merging a row again returns `a` itself, so a caller sees that nothing changed.
- * Values merge by address, number or url. The contact limits apply, and the most confident and latest values stay. Of a
- * person's texts the later one wins.
+ * Values merge by address, number or url. The contact limits apply, and the most confident and latest values stay. For a
+ * person's texts, the later one wins.
  */
 export function mergeContacts(a: ContactSet, b: ContactSet): ContactSet {
   const dated = unitePerson(a, b);
@@ -110,7 +110,7 @@ const rank = <Word extends string>(words: readonly Word[]): Record<Word, number>
 
 const emailTypeRank: Record<EmailType, number> = rank(emailTypes);
 const phoneTypeRank: Record<PhoneType, number> = rank(phoneTypes);
-// Of two undated statuses, one that only a check can give wins, and among those the more cautious one.
+// Between undated statuses, one that only a check can give wins, then the more cautious one.
 const statusRank: Record<EmailStatus, number> = rank([
   'invalid',
   'verified',

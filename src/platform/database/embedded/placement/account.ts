@@ -98,7 +98,7 @@ export async function ownFolder(path: string, account: Account): Promise<void> {
   await give(path, account, 0o700);
 }
 
-/** Works on a file handle, so that nobody can redirect root with a link. */
+/** Works on a file handle, so that no link can redirect root. */
 export async function give(path: string, account: Account, mode: number): Promise<void> {
   if (account.uid === null) return chmod(path, mode);
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);

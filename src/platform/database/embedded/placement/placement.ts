@@ -89,7 +89,7 @@ async function newHome(wanted: string, account: Account, rootsHomes: string, log
   return home;
 }
 
-/** A cluster keeps its account, whoever starts it. One that belongs to root is being taken over. */
+/** A cluster keeps its account, even if another user starts it. One that belongs to root is being taken over. */
 async function ownerOf(home: string): Promise<NumberedAccount | null> {
   const cluster = await stat(join(home, 'cluster')).catch(() => null);
   if (cluster === null) return null;

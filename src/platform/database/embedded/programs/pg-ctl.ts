@@ -28,7 +28,7 @@ export async function runningServer(placement: Placement): Promise<RunningServer
   const isAlive = (await pgCtl(placement, 'status')).code === 0;
   if (isAlive && (await isPostmasterOf(found.pid, cluster))) return found;
   if (socket && (await acceptsConnections(socket))) {
-    // Meanwhile a new server may have started in place of one that was killed.
+    // By now a new server may have started in place of one that was killed.
     if ((await readPidFile(cluster))?.pid !== found.pid) return runningServer(placement);
     throw new Error(
       `A PostgreSQL server of another machine or container is running in ${cluster}. Stop it first.`,
@@ -87,7 +87,7 @@ export async function reloadServer(placement: Placement): Promise<void> {
   await pgCtl(placement, 'reload');
 }
 
-/** Ends all connections. `fast` writes everything to disk; `immediate` writes nothing, for throw-away clusters. */
+/** Ends all connections. `fast` writes everything to disk; `immediate` writes nothing, for temporary clusters. */
 export async function stopServer(placement: Placement, mode: 'fast' | 'immediate'): Promise<void> {
   const outcome = await pgCtl(placement, 'stop', '-w', '-t', String(stopTimeoutSeconds), '-m', mode);
   if (outcome.code !== 0 && (await runningServer(placement))) {
