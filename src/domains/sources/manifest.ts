@@ -1,14 +1,13 @@
 import { domain } from '#core/domain.ts';
 import { allows } from '#core/machine/development.ts';
-import { refusedStandIns } from '#platform/contact-sources/environment.ts';
+import { refusedStandIns } from '#platform/contact-sources/all-sources.ts';
 import { listSources } from './list-sources.ts';
 import { closeDays } from './money/close-days.ts';
 import { openSources } from './open-sources.ts';
 import { forgetStale } from './remembering/forget-stale.ts';
 import { storedSourceAnswers } from './remembering/stored-answers.ts';
-import { sourceSettings } from './settings.ts';
+import { sourceSettings, sourceVariables } from './settings.ts';
 import { switchSource } from './switch-source.ts';
-import { sourceVariables } from './variables.ts';
 
 /** Code hosts, websites and vendors that provide contacts, and what they cost. */
 export const sources = domain({

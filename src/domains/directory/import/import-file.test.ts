@@ -4,13 +4,18 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { suppressionKey } from '#domains/suppression/keys.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
-import { statsOf } from '../profiles/stats.ts';
 import { storedProfile } from '../profiles/stored-profile.ts';
-import { count, readTally, type Tally } from '../profiles/tally.ts';
+import { count, readTally, statsOf, type Tally } from '../profiles/tally.ts';
 import { originOf } from '../rows/row-texts.ts';
 import { importFile } from './import-file.ts';
-import { rejectsOf } from './import-rejects.ts';
-import { type ImportRow, importById, insertImport, restartImport, resumeImport } from './imports.ts';
+import {
+  type ImportRow,
+  importById,
+  insertImport,
+  rejectsOf,
+  restartImport,
+  resumeImport,
+} from './imports.ts';
 import { unsaid } from './reading.ts';
 
 const pepper = 'the pepper of these tests';

@@ -4,9 +4,16 @@ import type { VendorResult } from '#platform/outgoing/index.ts';
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import { collectContacts, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
-import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
+import {
+  malformed,
+  notApplicable,
+  notFound,
+  type Outcome,
+  outcomeOfFailure,
+  outcomeOfStatus,
+} from '../source/outcome.ts';
 import type { Source, SourceContext, SourceDescription } from '../source/source.ts';
-import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
+import { vendor, vendorApi } from '../vendor.ts';
 
 /** bitbucket.org. It has hidden addresses since 2019, so we get only the person's name and website. */
 export const bitbucketDescription: SourceDescription = {
@@ -85,3 +92,15 @@ export function readBitbucketUser(answer: unknown, uuid: string, asked: SourceQu
     person: { full_name: user.display_name, location: user.location },
   });
 }
+
+export const bitbucket = vendor({
+  descriptions: [bitbucketDescription],
+  variables: ({ secret, baseUrl }) => ({
+    BITBUCKET_TOKEN: secret('Access token for Bitbucket, for higher limits.'),
+    BITBUCKET_BASE_URL: baseUrl('Bitbucket', 'https://api.bitbucket.org'),
+  }),
+  open({ BITBUCKET_TOKEN: token, BITBUCKET_BASE_URL: baseUrl }, way) {
+    const headers = { authorization: `Bearer ${token}` };
+    return [openBitbucket(vendorApi(way, bitbucketDescription, { token, baseUrl }, headers))];
+  },
+});

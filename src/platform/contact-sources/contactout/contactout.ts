@@ -1,16 +1,23 @@
 import Type, { type Static } from 'typebox';
 import { list, Misfit, map, readJson, readOrNull, some, text, word } from '#core/vendor-json.ts';
-import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
-import { malformed, misconfigured, notFound, type Outcome } from '../source/outcome.ts';
+import { collectContacts, confidence, isSameProfile, type Sighting } from '../source/contact-collector.ts';
+import {
+  type Answer,
+  chargeOf,
+  malformed,
+  misconfigured,
+  notFound,
+  type Outcome,
+  outcomeOfStatus,
+} from '../source/outcome.ts';
 import {
   defaultTerms,
   type PaidQuery,
   type PaidVendor,
+  paidVendor,
   wantsEmails,
   wantsPhones,
 } from '../source/paid-source.ts';
-import { isSameProfile } from '../source/same-profile.ts';
-import { type Answer, chargeOf, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
 /**
  * ContactOut, single lookup v1. We never ask with `email_type=work`, which makes it guess and test an address. Work addresses
@@ -115,3 +122,17 @@ const verifiedWorkEmails = ({ work_email = [], work_email_status = {} }: Profile
 /** What they charge: one credit for any e-mail and one for any phone, even if we don't accept the value. */
 const creditsIn = ({ email = [], work_email = [], personal_email = [], phone = [] }: Profile): number =>
   Number([email, work_email, personal_email].some(({ length }) => length > 0)) + Number(phone.length > 0);
+
+export const contactOutVendor = paidVendor({
+  source: contactOut,
+  variables: ({ secret, creditPaise, baseUrl }) => ({
+    CONTACTOUT_TOKEN: secret('API token for ContactOut.'),
+    CONTACTOUT_CREDIT_PAISE: creditPaise('ContactOut'),
+    CONTACTOUT_BASE_URL: baseUrl('ContactOut', 'https://api.contactout.com'),
+  }),
+  access: (values) => ({
+    token: values.CONTACTOUT_TOKEN,
+    baseUrl: values.CONTACTOUT_BASE_URL,
+    creditPaise: values.CONTACTOUT_CREDIT_PAISE,
+  }),
+});

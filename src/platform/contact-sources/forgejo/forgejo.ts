@@ -3,9 +3,16 @@ import { idText, Misfit, maybe, readJson, texts, word, yes } from '#core/vendor-
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import { collectContacts, confidence, type Sighting, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
-import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
+import {
+  malformed,
+  notApplicable,
+  notFound,
+  type Outcome,
+  outcomeOfFailure,
+  outcomeOfStatus,
+} from '../source/outcome.ts';
 import { appliesOnHosts, type Source, type SourceContext, type SourceDescription } from '../source/source.ts';
-import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
+import { hostApis, vendor } from '../vendor.ts';
 
 /**
  * codeberg.org and the operator's own Forgejo and Gitea hosts. Without a token they return a made-up address for everyone, so
@@ -86,3 +93,18 @@ export function readForgejoUser(answer: unknown, asked: SourceQuery): Outcome {
     person: { full_name: user.full_name, headline: user.description, location: user.location },
   });
 }
+
+export const forgejo = vendor({
+  descriptions: [forgejoDescription],
+  variables: ({ secret, baseUrl, hosts }) => ({
+    CODEBERG_TOKEN: secret('Access token for codeberg.org. Without it, Codeberg provides only links.'),
+    CODEBERG_BASE_URL: baseUrl('Codeberg', 'https://codeberg.org'),
+    FORGEJO_HOSTS: hosts('Your own Forgejo or Gitea hosts, comma-separated, each with its token.'),
+  }),
+  open({ CODEBERG_TOKEN: token, CODEBERG_BASE_URL: baseUrl, FORGEJO_HOSTS: ownHosts }, way) {
+    const hosts = [{ host: 'codeberg.org', token, baseUrl }, ...ownHosts];
+    const headers = (own: string) => ({ authorization: `token ${own}` });
+    return [openForgejo(hostApis(way, forgejoDescription, hosts, headers))];
+  },
+  ownHosts: ({ FORGEJO_HOSTS }) => FORGEJO_HOSTS.map(({ host }) => ({ host, software: 'forgejo' })),
+});

@@ -2,12 +2,19 @@ import Type, { type Static } from 'typebox';
 import { list, Misfit, map, readJson, readOrNull, some, text, texts, word } from '#core/vendor-json.ts';
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import type { Api } from '../source/conditional-get.ts';
-import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
-import { malformed, noCharge, notFound, type Outcome } from '../source/outcome.ts';
-import { defaultTerms, type PaidQuery, type PaidVendor } from '../source/paid-source.ts';
-import { isSameProfile } from '../source/same-profile.ts';
+import { collectContacts, confidence, isSameProfile, type Sighting } from '../source/contact-collector.ts';
+import {
+  type Answer,
+  chargeOf,
+  malformed,
+  noCharge,
+  notFound,
+  type Outcome,
+  outcomeOfStatus,
+  possibleCharge,
+} from '../source/outcome.ts';
+import { defaultTerms, type PaidQuery, type PaidVendor, paidVendor } from '../source/paid-source.ts';
 import type { SourceContext } from '../source/source.ts';
-import { type Answer, chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
 
 /**
  * FullContact, person.enrich v3, without its inferences. On 202 ("being processed") we send the same request again, as
@@ -119,3 +126,17 @@ function typeOf(label: string | undefined): 'work' | 'personal' | 'unknown' {
   if (label === 'work') return 'work';
   return label === 'personal' || label === 'home' ? 'personal' : 'unknown';
 }
+
+export const fullContactVendor = paidVendor({
+  source: fullContact,
+  variables: ({ secret, creditPaise, baseUrl }) => ({
+    FULLCONTACT_API_KEY: secret('API key for FullContact.'),
+    FULLCONTACT_CREDIT_PAISE: creditPaise('FullContact'),
+    FULLCONTACT_BASE_URL: baseUrl('FullContact', 'https://api.fullcontact.com'),
+  }),
+  access: (values) => ({
+    token: values.FULLCONTACT_API_KEY,
+    baseUrl: values.FULLCONTACT_BASE_URL,
+    creditPaise: values.FULLCONTACT_CREDIT_PAISE,
+  }),
+});

@@ -9,9 +9,16 @@ import {
   type SourceQuery,
 } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
-import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
+import {
+  malformed,
+  notApplicable,
+  notFound,
+  type Outcome,
+  outcomeOfFailure,
+  outcomeOfStatus,
+} from '../source/outcome.ts';
 import { appliesOnHosts, type Source, type SourceDescription } from '../source/source.ts';
-import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
+import { hostApis, vendor } from '../vendor.ts';
 
 /** gitlab.com and the operator's own GitLab hosts, each through its own API. */
 export const gitLabDescription: SourceDescription = {
@@ -131,3 +138,17 @@ function addAccounts(seen: ContactCollector, user: User, shown: Sighting): void 
   const [, name, host] = fediverseHandle.exec(user.mastodon ?? '') ?? [];
   if (name !== undefined) seen.link(`https://${host}/@${name}`, shown, 'claimed');
 }
+
+export const gitLab = vendor({
+  descriptions: [gitLabDescription],
+  variables: ({ secret, baseUrl, hosts }) => ({
+    GITLAB_TOKEN: secret('Access token for gitlab.com (read_user), for higher limits.'),
+    GITLAB_BASE_URL: baseUrl('GitLab', 'https://gitlab.com'),
+    GITLAB_HOSTS: hosts('Your own GitLab hosts, comma-separated, each with its token if it needs one.'),
+  }),
+  open({ GITLAB_TOKEN: token, GITLAB_BASE_URL: baseUrl, GITLAB_HOSTS: ownHosts }, way) {
+    const hosts = [{ host: 'gitlab.com', token, baseUrl }, ...ownHosts];
+    return [openGitLab(hostApis(way, gitLabDescription, hosts, (own) => ({ 'private-token': own })))];
+  },
+  ownHosts: ({ GITLAB_HOSTS }) => GITLAB_HOSTS.map(({ host }) => ({ host, software: 'gitlab' })),
+});

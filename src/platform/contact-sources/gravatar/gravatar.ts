@@ -5,14 +5,14 @@ import {
   type ContactCollector,
   collectContacts,
   confidence,
+  isSameProfile,
   type Sighting,
   type SourceQuery,
 } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
-import { malformed, notFound, type Outcome } from '../source/outcome.ts';
-import { isSameProfile } from '../source/same-profile.ts';
+import { malformed, notFound, type Outcome, outcomeOfFailure, outcomeOfStatus } from '../source/outcome.ts';
 import type { Source, SourceDescription } from '../source/source.ts';
-import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
+import { unavailable, vendor, vendorApi } from '../vendor.ts';
 
 /**
  * Profiles whose owners proved to Gravatar that a GitHub account is theirs, by signing in there. We search by account, never
@@ -92,3 +92,16 @@ function addContacts(
   seen.email(email, shown);
   for (const number of [cell_phone, home_phone, work_phone]) seen.phone(number, shown);
 }
+
+export const gravatar = vendor({
+  descriptions: [gravatarDescription],
+  variables: ({ secret, baseUrl }) => ({
+    GRAVATAR_API_KEY: secret('API key for Gravatar. Without it, Gravatar is not used.'),
+    GRAVATAR_BASE_URL: baseUrl('Gravatar', 'https://api.gravatar.com'),
+  }),
+  open({ GRAVATAR_API_KEY: token, GRAVATAR_BASE_URL: baseUrl }, way) {
+    if (token === '') return [unavailable('gravatar', 'GRAVATAR_API_KEY is not set.')];
+    const headers = { authorization: `Bearer ${token}` };
+    return [openGravatar(vendorApi(way, gravatarDescription, { token, baseUrl }, headers))];
+  },
+});

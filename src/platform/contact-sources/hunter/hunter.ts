@@ -2,13 +2,20 @@ import Type, { type Static } from 'typebox';
 import { list, Misfit, maybe, readJson, readOrNull, some, text, texts, word } from '#core/vendor-json.ts';
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import type { Api } from '../source/conditional-get.ts';
-import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
-import { malformed, noCharge, notFound, type Outcome } from '../source/outcome.ts';
-import { defaultTerms, type PaidQuery, type PaidVendor } from '../source/paid-source.ts';
-import { isSameProfile } from '../source/same-profile.ts';
+import { collectContacts, confidence, isSameProfile, type Sighting } from '../source/contact-collector.ts';
+import {
+  type Answer,
+  chargeOf,
+  malformed,
+  noCharge,
+  notFound,
+  type Outcome,
+  outcomeOfStatus,
+  possibleCharge,
+} from '../source/outcome.ts';
+import { defaultTerms, type PaidQuery, type PaidVendor, paidVendor } from '../source/paid-source.ts';
 import { instantOf } from '../source/seen-values.ts';
 import type { SourceContext } from '../source/source.ts';
-import { type Answer, chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
 
 /**
  * Hunter, email-finder by LinkedIn handle. It returns the likeliest address, found or guessed from a pattern. We accept it only
@@ -148,3 +155,17 @@ function statusOf(status: string): 'verified' | 'accept_all' | 'unknown' {
   if (status === 'valid') return 'verified';
   return status === 'accept_all' ? 'accept_all' : 'unknown';
 }
+
+export const hunterVendor = paidVendor({
+  source: hunter,
+  variables: ({ secret, creditPaise, baseUrl }) => ({
+    HUNTER_API_KEY: secret('API key for Hunter.'),
+    HUNTER_CREDIT_PAISE: creditPaise('Hunter'),
+    HUNTER_BASE_URL: baseUrl('Hunter', 'https://api.hunter.io'),
+  }),
+  access: (values) => ({
+    token: values.HUNTER_API_KEY,
+    baseUrl: values.HUNTER_BASE_URL,
+    creditPaise: values.HUNTER_CREDIT_PAISE,
+  }),
+});

@@ -13,10 +13,16 @@ import {
 } from '#core/vendor-json.ts';
 import { scanPage } from '#platform/html/scan-page.ts';
 import type { FetchPage } from '#platform/outgoing/index.ts';
-import { collectContacts, confidence, type Sighting, type SourceQuery } from '../source/contact-collector.ts';
+import {
+  collectContacts,
+  confidence,
+  isLinkedIn,
+  isSameProfile,
+  type Sighting,
+  type SourceQuery,
+} from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
-import { isLinkedIn, isSameProfile } from '../source/same-profile.ts';
 import {
   type Applies,
   appliesTo,
@@ -26,8 +32,9 @@ import {
   type SourceDescription,
   type SourceRequest,
 } from '../source/source.ts';
+import { unavailable, vendor } from '../vendor.ts';
 import { factsOf, mailtoAddresses } from '../website/page-facts.ts';
-import { outcomeOfRefusal } from '../website/visit-page.ts';
+import { outcomeOfRefusal } from '../website/visit-site.ts';
 
 /**
  * Fediverse accounts that a profile links to, found by WebFinger (RFC 7033) and read through Mastodon's API, which related
@@ -221,3 +228,15 @@ const withoutTags = (html: string): string =>
     .split('<')
     .map((part, at) => (at === 0 ? part : part.slice(part.indexOf('>') + 1)))
     .join(' ');
+
+export const mastodon = vendor({
+  descriptions: [mastodonDescription],
+  variables: ({ onOrOff }) => ({
+    MASTODON_LOOKUPS: onOrOff('Whether to read Mastodon accounts that a profile links to.', true),
+  }),
+  open: ({ MASTODON_LOOKUPS: isOn }, { fetchPage, siteStandIns }) => [
+    isOn
+      ? openMastodon({ fetchPage, standIns: siteStandIns })
+      : unavailable('mastodon', 'MASTODON_LOOKUPS is off.'),
+  ],
+});

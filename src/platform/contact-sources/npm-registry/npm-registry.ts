@@ -3,7 +3,14 @@ import { list, Misfit, readJson, some, text, word } from '#core/vendor-json.ts';
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import { collectContacts, confidence, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
-import { type Identity, malformed, notFound, type Outcome } from '../source/outcome.ts';
+import {
+  type Identity,
+  malformed,
+  notFound,
+  type Outcome,
+  outcomeOfFailure,
+  outcomeOfStatus,
+} from '../source/outcome.ts';
 import {
   type Applies,
   appliesTo,
@@ -11,7 +18,7 @@ import {
   type SourceDescription,
   type SourceRequest,
 } from '../source/source.ts';
-import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
+import { unavailable, vendor, vendorApi } from '../vendor.ts';
 
 /**
  * The addresses of npm accounts. The registry shows every maintainer's address, whether they want it or not. The evidence is
@@ -103,3 +110,16 @@ function ownerOf(repository = ''): string | null {
     /^(?:git\+)?(?:https?:\/\/|git:\/\/|ssh:\/\/git@|git@)?(?:www\.)?github\.com[/:]([a-z\d-]+)\/[^/]/;
   return pattern.exec(repository)?.[1] ?? null;
 }
+
+export const npmRegistry = vendor({
+  descriptions: [npmDescription],
+  variables: ({ baseUrl, onOrOff }) => ({
+    NPM_LOOKUPS: onOrOff('Whether to use the npm registry.', true),
+    NPM_BASE_URL: baseUrl('the npm registry', 'https://registry.npmjs.org'),
+  }),
+  open: ({ NPM_LOOKUPS: isOn, NPM_BASE_URL: baseUrl }, way) => [
+    isOn
+      ? openNpmRegistry(vendorApi(way, npmDescription, { token: '', baseUrl }))
+      : unavailable('npm', 'NPM_LOOKUPS is off.'),
+  ],
+});

@@ -4,19 +4,28 @@ import {
   type ContactCollector,
   collectContacts,
   confidence,
+  isSameProfile,
   type Sighting,
 } from '../source/contact-collector.ts';
-import { type Charge, malformed, misconfigured, notFound, type Outcome } from '../source/outcome.ts';
+import {
+  type Answer,
+  type Charge,
+  chargeOf,
+  malformed,
+  misconfigured,
+  notFound,
+  type Outcome,
+  outcomeOfStatus,
+} from '../source/outcome.ts';
 import {
   defaultTerms,
   type PaidQuery,
   type PaidVendor,
+  paidVendor,
   wantsEmails,
   wantsPhones,
 } from '../source/paid-source.ts';
-import { isSameProfile } from '../source/same-profile.ts';
 import { instantOf } from '../source/seen-values.ts';
-import { type Answer, chargeOf, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
 /**
  * People Data Labs, Person Enrichment v5. A miss is a free 404. A match costs one credit, even for the same person again.
@@ -170,3 +179,18 @@ function addPhones(seen: ContactCollector, person: Person, { at }: PaidQuery): v
     seen.phone(number, { ...attested, seenAt }, { first_seen: instantOf(first_seen, at) });
   for (const number of [mobile_phone, ...phone_numbers]) seen.phone(number, attested);
 }
+
+export const peopleDataLabsVendor = paidVendor({
+  source: peopleDataLabs,
+  variables: ({ secret, creditPaise, baseUrl }) => ({
+    PEOPLE_DATA_LABS_API_KEY: secret('API key for People Data Labs.'),
+    PEOPLE_DATA_LABS_CREDIT_PAISE: creditPaise('People Data Labs'),
+    PEOPLE_DATA_LABS_BASE_URL: baseUrl('People Data Labs', 'https://api.peopledatalabs.com'),
+  }),
+  otherUrls: ['https://sandbox.api.peopledatalabs.com'],
+  access: (values) => ({
+    token: values.PEOPLE_DATA_LABS_API_KEY,
+    baseUrl: values.PEOPLE_DATA_LABS_BASE_URL,
+    creditPaise: values.PEOPLE_DATA_LABS_CREDIT_PAISE,
+  }),
+});

@@ -1,10 +1,24 @@
 import Type, { type Static } from 'typebox';
 import { Misfit, maybe, readJson, readOrNull, some, text, yes } from '#core/vendor-json.ts';
-import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
-import { malformed, misconfigured, noCharge, notFound, type Outcome } from '../source/outcome.ts';
-import { defaultTerms, type PaidQuery, type PaidVendor, wantsPhones } from '../source/paid-source.ts';
-import { isSameProfile } from '../source/same-profile.ts';
-import { type Answer, chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
+import { collectContacts, confidence, isSameProfile, type Sighting } from '../source/contact-collector.ts';
+import {
+  type Answer,
+  chargeOf,
+  malformed,
+  misconfigured,
+  noCharge,
+  notFound,
+  type Outcome,
+  outcomeOfStatus,
+  possibleCharge,
+} from '../source/outcome.ts';
+import {
+  defaultTerms,
+  type PaidQuery,
+  type PaidVendor,
+  paidVendor,
+  wantsPhones,
+} from '../source/paid-source.ts';
 
 /**
  * Prospeo, enrich-person. It guesses from patterns and then tests, so we request and accept only verified values, as its claim
@@ -121,3 +135,17 @@ function readPerson({ person, free_enrichment }: Static<typeof Answered>, asked:
 const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 
 const countryOf = (code = ''): string | null => (/^[A-Z]{2}$/i.test(code) ? code.toUpperCase() : null);
+
+export const prospeoVendor = paidVendor({
+  source: prospeo,
+  variables: ({ secret, creditPaise, baseUrl }) => ({
+    PROSPEO_API_KEY: secret('API key for Prospeo.'),
+    PROSPEO_CREDIT_PAISE: creditPaise('Prospeo'),
+    PROSPEO_BASE_URL: baseUrl('Prospeo', 'https://api.prospeo.io'),
+  }),
+  access: (values) => ({
+    token: values.PROSPEO_API_KEY,
+    baseUrl: values.PROSPEO_BASE_URL,
+    creditPaise: values.PROSPEO_CREDIT_PAISE,
+  }),
+});

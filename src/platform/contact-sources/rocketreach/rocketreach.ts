@@ -16,19 +16,27 @@ import {
   type ContactCollector,
   collectContacts,
   confidence,
+  isSameProfile,
   type Sighting,
 } from '../source/contact-collector.ts';
-import { type Charge, malformed, notFound, type Outcome } from '../source/outcome.ts';
+import {
+  type Charge,
+  chargeOf,
+  malformed,
+  notFound,
+  type Outcome,
+  outcomeOfStatus,
+  possibleCharge,
+} from '../source/outcome.ts';
 import {
   defaultTerms,
   type PaidQuery,
   type PaidVendor,
+  paidVendor,
   wantsEmails,
   wantsPhones,
 } from '../source/paid-source.ts';
-import { isSameProfile } from '../source/same-profile.ts';
 import { instantOf } from '../source/seen-values.ts';
-import { chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
 
 /**
  * RocketReach, universal person lookup v2. A lookup may stay pending for a while, and polling is free. It has no idempotency,
@@ -168,3 +176,17 @@ function chargeFor(person: Person, { creditPaise }: PaidQuery): Charge {
     (person.phones?.length ? credits.phone : 0);
   return chargeOf(units, creditPaise, false);
 }
+
+export const rocketReachVendor = paidVendor({
+  source: rocketReach,
+  variables: ({ secret, creditPaise, baseUrl }) => ({
+    ROCKETREACH_API_KEY: secret('API key for RocketReach.'),
+    ROCKETREACH_CREDIT_PAISE: creditPaise('RocketReach'),
+    ROCKETREACH_BASE_URL: baseUrl('RocketReach', 'https://api.rocketreach.co'),
+  }),
+  access: (values) => ({
+    token: values.ROCKETREACH_API_KEY,
+    baseUrl: values.ROCKETREACH_BASE_URL,
+    creditPaise: values.ROCKETREACH_CREDIT_PAISE,
+  }),
+});

@@ -1,19 +1,27 @@
 import type { VendorResult } from '#platform/outgoing/index.ts';
+import {
+  type OutgoingAccess,
+  type UnavailableSource,
+  unavailable,
+  type ValuesOf,
+  type Variables,
+  type Vendor,
+  vendor,
+  vendorApi,
+} from '../vendor.ts';
 import { type Api, isFailure } from './conditional-get.ts';
 import type { SourceQuery } from './contact-collector.ts';
-import { notApplicable, type Outcome } from './outcome.ts';
+import { type Answer, notApplicable, type Outcome, outcomeOfFailure, type Price } from './outcome.ts';
 import {
   type Applies,
   appliesTo,
   type Field,
-  type Price,
   type Source,
   type SourceContext,
   type SourceDescription,
   type SourceRequest,
   type Terms,
 } from './source.ts';
-import { type Answer, outcomeOfFailure } from './vendor-outcome.ts';
 
 /** The default until the operator's contract says more: charge for the lookup, and store nothing beyond its answer. */
 export const defaultTerms: Terms = { billable: true, storable: false, storeDaysMax: 30, attribution: null };
@@ -94,3 +102,46 @@ export function openPaidSource(vendor: PaidVendor, { api, creditPaise }: PaidOpt
 
 export const wantsEmails = ({ request }: SourceQuery): boolean => request.wants.includes('emails');
 export const wantsPhones = ({ request }: SourceQuery): boolean => request.wants.includes('phones');
+
+/** Access to an API that charges credits. */
+interface PaidAccess {
+  token: string;
+  baseUrl: string;
+  /** Price of one of the vendor's credits, in paise, with fractions. 0 if not configured. */
+  creditPaise: number;
+}
+
+interface PaidDeclaration<Set extends Variables> extends Omit<Vendor<Set>, 'descriptions' | 'open'> {
+  source: PaidVendor;
+  access(values: ValuesOf<Set>): PaidAccess;
+}
+
+/** Declares a vendor whose only source costs money. It needs both a key and the price of a credit. */
+export const paidVendor = <Set extends Variables>({
+  source,
+  access,
+  ...declared
+}: PaidDeclaration<Set>): Vendor<Set> =>
+  vendor({
+    ...declared,
+    descriptions: [source.description],
+    open: (values, way) => [openPaid(source, access(values), way)],
+  });
+
+function openPaid(
+  source: PaidVendor,
+  { creditPaise, ...access }: PaidAccess,
+  way: OutgoingAccess,
+): Source | UnavailableSource {
+  const { id, variables } = source.description;
+  const [tokenVariable, priceVariable] = variables;
+  if (access.token === '') return unavailable(id, `${tokenVariable} is not set.`);
+  if (!(creditPaise > 0)) {
+    return unavailable(
+      id,
+      `${priceVariable} is not set. Without the price of a credit, Contactry can't limit spending.`,
+    );
+  }
+  const api = vendorApi(way, source.description, access, source.headers(access.token));
+  return openPaidSource(source, { api, creditPaise });
+}

@@ -1,7 +1,7 @@
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import type { Network, ProfileLink } from '#values/profile-link/index.ts';
-import type { Inapplicable, Outcome } from './outcome.ts';
+import type { Inapplicable, Outcome, Price } from './outcome.ts';
 import type { EvidenceKind, LinkProof } from './seen-values.ts';
 import type { Validators } from './validators.ts';
 
@@ -36,15 +36,6 @@ export interface Limits {
   timeoutMs: number;
   /** Maximum number of requests per person. */
   requestsMax: number;
-}
-
-/** What one lookup may cost. Reserve `perHitPaise` before it, and settle by the outcome's `charge`. */
-export interface Price {
-  unit: 'request' | 'credit';
-  /** Units of a hit with everything requested. */
-  units: number;
-  perHitPaise: number;
-  perMissPaise: number;
 }
 
 /** A source's static facts, known without a credential or a call: for settings, documentation and ordering. */

@@ -1,7 +1,15 @@
 import { parseProfileLink } from '#values/profile-link/index.ts';
+import {
+  type ContactCollector,
+  collectContacts,
+  confidence,
+  isLinkedIn,
+  isSameProfile,
+  type Sighting,
+  type SourceQuery,
+} from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
 import { type Found, notFound, type Outcome } from '../source/outcome.ts';
-import { isLinkedIn } from '../source/same-profile.ts';
 import {
   type Applies,
   appliesTo,
@@ -11,9 +19,9 @@ import {
   type SourceDescription,
   type SourceRequest,
 } from '../source/source.ts';
-import { readSite } from './read-site.ts';
-import type { SitePages } from './visit-page.ts';
-import { visitSite } from './visit-site.ts';
+import { unavailable, vendor } from '../vendor.ts';
+import type { PageFacts, PersonOnPage } from './page-facts.ts';
+import { type SitePages, type VisitedPage, visitSite } from './visit-site.ts';
 
 /**
  * The person's own website, found by links in their profiles: `mailto:` and `tel:` links, schema.org persons, `rel="me"`.
@@ -87,3 +95,88 @@ export function combineOutcomes(outcomes: readonly Outcome[]): Outcome {
 }
 
 const isCertainMiss = (outcome: Outcome): boolean => outcome.outcome === 'not_found' && outcome.authoritative;
+
+/** A page with more addresses is a staff list or a directory, and we can't tell which is the owner's. */
+const addressesMax = 3;
+
+export interface Visited {
+  /** The link as shown in the person's profile. */
+  site: string;
+  pages: readonly VisitedPage[];
+  complete: boolean;
+}
+
+/**
+ * How much a site proves depends on whose it is. If it links back to the profile, it is the person's own. If only the profile
+ * links to it, it counts less, since it may be the employer's.
+ */
+export function readSite({ site, pages, complete }: Visited, asked: SourceQuery): Outcome {
+  const { profile } = asked.request;
+  const isMe = (link: string) => isSameProfile(link, profile);
+  const isLinkedBack = pages.some(({ facts }) =>
+    [...facts.links, ...facts.ownLinks, ...namedBy(facts)].some(isMe),
+  );
+  const sureness = isLinkedBack ? confidence.linkedSite : confidence.unlinkedSite;
+
+  const seen = collectContacts(asked);
+  for (const { url, facts } of pages) {
+    addPage(seen, facts, { kind: 'subject_published', confidence: sureness, url }, isMe);
+  }
+  const proof = isLinkedBack ? 'verified' : 'claimed';
+  const person = pages.map(({ facts }) => ownerOf(facts, isMe)).find((owner) => owner !== null);
+  const values = seen.emails.length + seen.phones.length + seen.links.length;
+  if (values === 0 && !isLinkedBack) return notFound(complete);
+  seen.link(
+    site,
+    { kind: 'subject_published', confidence: sureness, url: isLinkedBack ? site : profile.url },
+    proof,
+  );
+  return seen.found({
+    identity: { match: isLinkedBack ? 'verified_link' : 'same_url', url: site },
+    person: {
+      full_name: person?.name,
+      headline: person?.jobTitle,
+      company: person?.company,
+      location: person?.location,
+    },
+    complete,
+  });
+}
+
+const namedBy = ({ people }: PageFacts): string[] => people.flatMap(({ links }) => links);
+
+function addPage(
+  seen: ContactCollector,
+  facts: PageFacts,
+  how: Sighting,
+  isMe: (link: string) => boolean,
+): void {
+  const owner = ownerOf(facts, isMe);
+  for (const email of owner?.emails ?? []) seen.email(email, how);
+  for (const phone of owner?.phones ?? []) seen.phone(phone, how);
+  if (facts.addresses.length <= addressesMax) for (const address of facts.addresses) seen.email(address, how);
+  if (facts.numbers.length <= addressesMax) for (const number of facts.numbers) seen.phone(number, how);
+  for (const link of [...facts.ownLinks, ...(owner?.links ?? [])]) {
+    if (!isMe(link) && !isSameSite(link, how.url)) seen.link(link, how, 'claimed');
+  }
+}
+
+/** The only person on the page, or the one of several who is linked to the profile. */
+function ownerOf({ people }: PageFacts, isMe: (link: string) => boolean): PersonOnPage | null {
+  return people.find(({ links }) => links.some(isMe)) ?? (people.length === 1 ? people[0]! : null);
+}
+
+const isSameSite = (link: string, page: unknown): boolean =>
+  URL.parse(link)?.origin === URL.parse(String(page))?.origin;
+
+export const website = vendor({
+  descriptions: [websiteDescription],
+  variables: ({ onOrOff }) => ({
+    WEBSITE_LOOKUPS: onOrOff("Whether to read a person's own website.", true),
+  }),
+  open: ({ WEBSITE_LOOKUPS: isOn }, { fetchPage, siteStandIns }) => [
+    isOn
+      ? openWebsite({ fetchPage, standIns: siteStandIns })
+      : unavailable('website', 'WEBSITE_LOOKUPS is off.'),
+  ],
+});
