@@ -132,6 +132,8 @@ export interface Vendor<Set extends Variables = Variables> {
 /** Declares a vendor. The values it opens with follow from its variables. */
 export const vendor = <Set extends Variables>(one: Vendor<Set>): Vendor<Set> => one;
 
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
 export const unavailable = (id: string, reason: string): UnavailableSource => ({ id, reason });
 
 /** The API of a source's vendor. An empty token means no credential. */

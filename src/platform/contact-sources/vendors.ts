@@ -1,16 +1,16 @@
 import { bitbucket } from './bitbucket/bitbucket.ts';
-import { contactOutVendor } from './contactout/contactout.ts';
+import { contactOut } from './contactout/contactout.ts';
 import { forgejo } from './forgejo/forgejo.ts';
-import { fullContactVendor } from './fullcontact/fullcontact.ts';
+import { fullContact } from './fullcontact/fullcontact.ts';
 import { gitHub } from './github/github.ts';
 import { gitLab } from './gitlab/gitlab.ts';
 import { gravatar } from './gravatar/gravatar.ts';
-import { hunterVendor } from './hunter/hunter.ts';
+import { hunter } from './hunter/hunter.ts';
 import { mastodon } from './mastodon/mastodon.ts';
 import { npmRegistry } from './npm-registry/npm-registry.ts';
-import { peopleDataLabsVendor } from './peopledatalabs/peopledatalabs.ts';
-import { prospeoVendor } from './prospeo/prospeo.ts';
-import { rocketReachVendor } from './rocketreach/rocketreach.ts';
+import { peopleDataLabs } from './peopledatalabs/peopledatalabs.ts';
+import { prospeo } from './prospeo/prospeo.ts';
+import { rocketReach } from './rocketreach/rocketreach.ts';
 import { website } from './website/website.ts';
 
 /** All vendors. A new one is a folder beside the others and a line here. */
@@ -23,10 +23,10 @@ export const vendors = [
   npmRegistry,
   mastodon,
   website,
-  peopleDataLabsVendor,
-  contactOutVendor,
-  rocketReachVendor,
-  prospeoVendor,
-  fullContactVendor,
-  hunterVendor,
+  peopleDataLabs,
+  contactOut,
+  rocketReach,
+  prospeo,
+  fullContact,
+  hunter,
 ];

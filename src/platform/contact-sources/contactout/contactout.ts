@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { list, Misfit, map, readJson, readOrNull, some, text, word } from '#core/vendor-json.ts';
-import { collectContacts, confidence, isSameProfile, type Sighting } from '../source/contact-collector.ts';
+import { attested, collectContacts, isSameProfile } from '../source/contact-collector.ts';
 import {
   type Answer,
+  badInput,
   chargeOf,
   malformed,
   misconfigured,
@@ -10,31 +11,24 @@ import {
   type Outcome,
   outcomeOfStatus,
 } from '../source/outcome.ts';
-import {
-  defaultTerms,
-  type PaidQuery,
-  type PaidVendor,
-  paidVendor,
-  wantsEmails,
-  wantsPhones,
-} from '../source/paid-source.ts';
+import { type PaidQuery, paidVendor, wantsEmails, wantsPhones } from '../source/paid-source.ts';
 
 /**
  * ContactOut, single lookup v1. We never ask with `email_type=work`, which makes it guess and test an address. Work addresses
  * count only if it marks them as verified. E-mails cost one credit, phones another.
  */
-export const contactOut: PaidVendor = {
+export const contactOut = paidVendor({
+  prefix: 'CONTACTOUT',
+  credential: 'TOKEN',
+  baseUrl: 'https://api.contactout.com',
+
   description: {
     id: 'contactout',
     title: 'ContactOut',
-    tier: 'paid',
-    stage: 'paid',
     networks: ['linkedin'],
     fields: ['emails', 'phones'],
     evidence: ['provider_attested'],
-    terms: defaultTerms,
     limits: { perMinute: 1000, concurrency: 4, spacingMs: 0, timeoutMs: 8000, requestsMax: 1 },
-    variables: ['CONTACTOUT_TOKEN', 'CONTACTOUT_CREDIT_PAISE', 'CONTACTOUT_BASE_URL'],
     checkPath: '/v1/stats',
   },
   headers: (token) => ({ authorization: 'basic', token }),
@@ -50,7 +44,7 @@ export const contactOut: PaidVendor = {
       signal,
     }),
   read: readContactOut,
-};
+});
 
 const Profile = some({
   url: text(),
@@ -79,12 +73,7 @@ export function readContactOut(answer: Answer, asked: PaidQuery): Outcome {
     case 400:
       return misconfigured('ContactOut rejected the token. It is wrong or no longer valid.');
     case 401:
-      return {
-        outcome: 'error',
-        code: 'bad_input',
-        retryable: false,
-        charge: { units: 0, paise: 0, certain: true },
-      };
+      return badInput;
     case 403:
       return message.includes('credit') ? { outcome: 'out_of_credits' } : outcomeOfStatus(answer, asked.at);
     default:
@@ -113,8 +102,6 @@ function readProfile(answer: unknown, asked: PaidQuery): Outcome {
   return seen.found({ identity: { match: 'same_url', url: asked.request.profile.url }, charge });
 }
 
-const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
-
 /** The status is in a map with addresses as keys. */
 const verifiedWorkEmails = ({ work_email = [], work_email_status = {} }: Profile): unknown[] =>
   work_email.filter((address) => typeof address === 'string' && work_email_status[address] === 'verified');
@@ -122,17 +109,3 @@ const verifiedWorkEmails = ({ work_email = [], work_email_status = {} }: Profile
 /** What they charge: one credit for any e-mail and one for any phone, even if we don't accept the value. */
 const creditsIn = ({ email = [], work_email = [], personal_email = [], phone = [] }: Profile): number =>
   Number([email, work_email, personal_email].some(({ length }) => length > 0)) + Number(phone.length > 0);
-
-export const contactOutVendor = paidVendor({
-  source: contactOut,
-  variables: ({ secret, creditPaise, baseUrl }) => ({
-    CONTACTOUT_TOKEN: secret('API token for ContactOut.'),
-    CONTACTOUT_CREDIT_PAISE: creditPaise('ContactOut'),
-    CONTACTOUT_BASE_URL: baseUrl('ContactOut', 'https://api.contactout.com'),
-  }),
-  access: (values) => ({
-    token: values.CONTACTOUT_TOKEN,
-    baseUrl: values.CONTACTOUT_BASE_URL,
-    creditPaise: values.CONTACTOUT_CREDIT_PAISE,
-  }),
-});

@@ -5,6 +5,7 @@ import type { Api } from '../source/conditional-get.ts';
 import { collectContacts, confidence, isSameProfile, type Sighting } from '../source/contact-collector.ts';
 import {
   type Answer,
+  badInput,
   chargeOf,
   malformed,
   noCharge,
@@ -13,7 +14,7 @@ import {
   outcomeOfStatus,
   possibleCharge,
 } from '../source/outcome.ts';
-import { defaultTerms, type PaidQuery, type PaidVendor, paidVendor } from '../source/paid-source.ts';
+import { type PaidQuery, paidVendor } from '../source/paid-source.ts';
 import { instantOf } from '../source/seen-values.ts';
 import type { SourceContext } from '../source/source.ts';
 
@@ -21,18 +22,18 @@ import type { SourceContext } from '../source/source.ts';
  * Hunter, email-finder by LinkedIn handle. It returns the likeliest address, found or guessed from a pattern. We accept it only
  * with the pages it was seen on, and those are its provenance. One credit per address.
  */
-export const hunter: PaidVendor = {
+export const hunter = paidVendor({
+  prefix: 'HUNTER',
+  credential: 'API_KEY',
+  baseUrl: 'https://api.hunter.io',
+
   description: {
     id: 'hunter',
     title: 'Hunter',
-    tier: 'paid',
-    stage: 'paid',
     networks: ['linkedin'],
     fields: ['emails'],
     evidence: ['provider_observed'],
-    terms: defaultTerms,
     limits: { perMinute: 500, concurrency: 4, spacingMs: 70, timeoutMs: 8000, requestsMax: 20 },
-    variables: ['HUNTER_API_KEY', 'HUNTER_CREDIT_PAISE', 'HUNTER_BASE_URL'],
     checkPath: '/v2/account',
   },
   headers: (token) => ({ 'x-api-key': token }),
@@ -42,7 +43,7 @@ export const hunter: PaidVendor = {
   read: readHunter,
   poll: findEmail,
   readPoll: (answer, asked) => readHunter(answer, asked),
-};
+});
 
 const ticket = 'same-question';
 const pollAfterMs = 3000;
@@ -65,7 +66,7 @@ export function readHunter(answer: Answer, asked: PaidQuery): Outcome {
     case 404:
       return notFound();
     case 400:
-      return { outcome: 'error', code: 'bad_input', retryable: false, charge: noCharge };
+      return badInput;
     case 403:
     case 429:
       return tooMuch(answer, asked);
@@ -155,17 +156,3 @@ function statusOf(status: string): 'verified' | 'accept_all' | 'unknown' {
   if (status === 'valid') return 'verified';
   return status === 'accept_all' ? 'accept_all' : 'unknown';
 }
-
-export const hunterVendor = paidVendor({
-  source: hunter,
-  variables: ({ secret, creditPaise, baseUrl }) => ({
-    HUNTER_API_KEY: secret('API key for Hunter.'),
-    HUNTER_CREDIT_PAISE: creditPaise('Hunter'),
-    HUNTER_BASE_URL: baseUrl('Hunter', 'https://api.hunter.io'),
-  }),
-  access: (values) => ({
-    token: values.HUNTER_API_KEY,
-    baseUrl: values.HUNTER_BASE_URL,
-    creditPaise: values.HUNTER_CREDIT_PAISE,
-  }),
-});

@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { list, Misfit, readJson, readOrNull, some, text, texts, word, yes } from '#core/vendor-json.ts';
 import {
+  attested,
   type ContactCollector,
   collectContacts,
-  confidence,
   isSameProfile,
-  type Sighting,
 } from '../source/contact-collector.ts';
 import {
   type Answer,
@@ -17,32 +16,26 @@ import {
   type Outcome,
   outcomeOfStatus,
 } from '../source/outcome.ts';
-import {
-  defaultTerms,
-  type PaidQuery,
-  type PaidVendor,
-  paidVendor,
-  wantsEmails,
-  wantsPhones,
-} from '../source/paid-source.ts';
+import { type PaidQuery, paidVendor, wantsEmails, wantsPhones } from '../source/paid-source.ts';
 import { instantOf } from '../source/seen-values.ts';
 
 /**
  * People Data Labs, Person Enrichment v5. A miss is a free 404. A match costs one credit, even for the same person again.
  * `possible_*` members are guesses, and we never read them.
  */
-export const peopleDataLabs: PaidVendor = {
+export const peopleDataLabs = paidVendor({
+  prefix: 'PEOPLE_DATA_LABS',
+  credential: 'API_KEY',
+  baseUrl: 'https://api.peopledatalabs.com',
+  otherUrls: ['https://sandbox.api.peopledatalabs.com'],
+
   description: {
     id: 'people_data_labs',
     title: 'People Data Labs',
-    tier: 'paid',
-    stage: 'paid',
     networks: ['linkedin', 'github', 'gitlab'],
     fields: ['emails', 'phones'],
     evidence: ['provider_attested'],
-    terms: defaultTerms,
     limits: { perMinute: 100, concurrency: 4, spacingMs: 0, timeoutMs: 8000, requestsMax: 1 },
-    variables: ['PEOPLE_DATA_LABS_API_KEY', 'PEOPLE_DATA_LABS_CREDIT_PAISE', 'PEOPLE_DATA_LABS_BASE_URL'],
   },
   headers: (token) => ({ 'x-api-key': token }),
   creditsFor: () => 1,
@@ -59,7 +52,7 @@ export const peopleDataLabs: PaidVendor = {
       signal,
     }),
   read: readPersonEnrichment,
-};
+});
 
 const likelihoodMin = 6;
 const wantedMembers = [
@@ -127,8 +120,6 @@ export function readPersonEnrichment(answer: Answer, asked: PaidQuery): Outcome 
   });
 }
 
-const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
-
 /** The vendor reports the cost in a header. Without it, assume that a match cost its credit. */
 function spent({ headers }: Answer, { creditPaise, price }: PaidQuery): Charge {
   const credits = headers['x-call-credits-spent']?.trim() ?? '';
@@ -179,18 +170,3 @@ function addPhones(seen: ContactCollector, person: Person, { at }: PaidQuery): v
     seen.phone(number, { ...attested, seenAt }, { first_seen: instantOf(first_seen, at) });
   for (const number of [mobile_phone, ...phone_numbers]) seen.phone(number, attested);
 }
-
-export const peopleDataLabsVendor = paidVendor({
-  source: peopleDataLabs,
-  variables: ({ secret, creditPaise, baseUrl }) => ({
-    PEOPLE_DATA_LABS_API_KEY: secret('API key for People Data Labs.'),
-    PEOPLE_DATA_LABS_CREDIT_PAISE: creditPaise('People Data Labs'),
-    PEOPLE_DATA_LABS_BASE_URL: baseUrl('People Data Labs', 'https://api.peopledatalabs.com'),
-  }),
-  otherUrls: ['https://sandbox.api.peopledatalabs.com'],
-  access: (values) => ({
-    token: values.PEOPLE_DATA_LABS_API_KEY,
-    baseUrl: values.PEOPLE_DATA_LABS_BASE_URL,
-    creditPaise: values.PEOPLE_DATA_LABS_CREDIT_PAISE,
-  }),
-});

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { Misfit, maybe, readJson, readOrNull, some, text, yes } from '#core/vendor-json.ts';
-import { collectContacts, confidence, isSameProfile, type Sighting } from '../source/contact-collector.ts';
+import { attested, collectContacts, isSameProfile } from '../source/contact-collector.ts';
 import {
   type Answer,
+  badInput,
   chargeOf,
   malformed,
   misconfigured,
@@ -12,30 +13,24 @@ import {
   outcomeOfStatus,
   possibleCharge,
 } from '../source/outcome.ts';
-import {
-  defaultTerms,
-  type PaidQuery,
-  type PaidVendor,
-  paidVendor,
-  wantsPhones,
-} from '../source/paid-source.ts';
+import { type PaidQuery, paidVendor, wantsPhones } from '../source/paid-source.ts';
 
 /**
  * Prospeo, enrich-person. It guesses from patterns and then tests, so we request and accept only verified values, as its claim
  * and not as something it saw. One credit, ten with a mobile. A person already paid for is free forever.
  */
-export const prospeo: PaidVendor = {
+export const prospeo = paidVendor({
+  prefix: 'PROSPEO',
+  credential: 'API_KEY',
+  baseUrl: 'https://api.prospeo.io',
+
   description: {
     id: 'prospeo',
     title: 'Prospeo',
-    tier: 'paid',
-    stage: 'paid',
     networks: ['linkedin'],
     fields: ['emails', 'phones'],
     evidence: ['provider_attested'],
-    terms: defaultTerms,
     limits: { perMinute: null, concurrency: 2, spacingMs: 0, timeoutMs: 8000, requestsMax: 1 },
-    variables: ['PROSPEO_API_KEY', 'PROSPEO_CREDIT_PAISE', 'PROSPEO_BASE_URL'],
     checkPath: '/account-information',
   },
   headers: (token) => ({ 'x-key': token }),
@@ -53,7 +48,7 @@ export const prospeo: PaidVendor = {
       signal,
     }),
   read: readProspeo,
-};
+});
 
 const credits = { email: 1, withMobile: 10 } as const;
 
@@ -108,7 +103,7 @@ function outcomeOfCode(code: string, answer: Answer, asked: PaidQuery): Outcome 
       };
     case 'INVALID_DATAPOINTS':
     case 'INVALID_REQUEST':
-      return { outcome: 'error', code: 'bad_input', retryable: false, charge: noCharge };
+      return badInput;
     default:
       return outcomeOfStatus(answer, asked.at, asked.price);
   }
@@ -132,20 +127,4 @@ function readPerson({ person, free_enrichment }: Static<typeof Answered>, asked:
   });
 }
 
-const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
-
 const countryOf = (code = ''): string | null => (/^[A-Z]{2}$/i.test(code) ? code.toUpperCase() : null);
-
-export const prospeoVendor = paidVendor({
-  source: prospeo,
-  variables: ({ secret, creditPaise, baseUrl }) => ({
-    PROSPEO_API_KEY: secret('API key for Prospeo.'),
-    PROSPEO_CREDIT_PAISE: creditPaise('Prospeo'),
-    PROSPEO_BASE_URL: baseUrl('Prospeo', 'https://api.prospeo.io'),
-  }),
-  access: (values) => ({
-    token: values.PROSPEO_API_KEY,
-    baseUrl: values.PROSPEO_BASE_URL,
-    creditPaise: values.PROSPEO_CREDIT_PAISE,
-  }),
-});

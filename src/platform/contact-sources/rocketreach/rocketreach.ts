@@ -13,13 +13,13 @@ import {
   word,
 } from '#core/vendor-json.ts';
 import {
+  attested,
   type ContactCollector,
   collectContacts,
-  confidence,
   isSameProfile,
-  type Sighting,
 } from '../source/contact-collector.ts';
 import {
+  type Answer,
   type Charge,
   chargeOf,
   malformed,
@@ -28,32 +28,25 @@ import {
   outcomeOfStatus,
   possibleCharge,
 } from '../source/outcome.ts';
-import {
-  defaultTerms,
-  type PaidQuery,
-  type PaidVendor,
-  paidVendor,
-  wantsEmails,
-  wantsPhones,
-} from '../source/paid-source.ts';
+import { type PaidQuery, paidVendor, wantsEmails, wantsPhones } from '../source/paid-source.ts';
 import { instantOf } from '../source/seen-values.ts';
 
 /**
  * RocketReach, universal person lookup v2. A lookup may stay pending for a while, and polling is free. It has no idempotency,
  * so the same lookup is charged again.
  */
-export const rocketReach: PaidVendor = {
+export const rocketReach = paidVendor({
+  prefix: 'ROCKETREACH',
+  credential: 'API_KEY',
+  baseUrl: 'https://api.rocketreach.co',
+
   description: {
     id: 'rocketreach',
     title: 'RocketReach',
-    tier: 'paid',
-    stage: 'paid',
     networks: ['linkedin'],
     fields: ['emails', 'phones'],
     evidence: ['provider_attested'],
-    terms: defaultTerms,
     limits: { perMinute: 15, concurrency: 2, spacingMs: 100, timeoutMs: 8000, requestsMax: 20 },
-    variables: ['ROCKETREACH_API_KEY', 'ROCKETREACH_CREDIT_PAISE', 'ROCKETREACH_BASE_URL'],
     checkPath: '/api/v2/account',
   },
   headers: (token) => ({ 'api-key': token }),
@@ -83,13 +76,15 @@ export const rocketReach: PaidVendor = {
       idempotent: true,
       signal,
     }),
-  readPoll: (answer, asked, ticket) => {
-    if (answer.status !== 200) return outcomeOfStatus(answer, asked.at, asked.price);
-    const rows = Array.isArray(answer.json) ? answer.json : [answer.json];
-    const row = rows.find((person) => readOrNull(Person, person)?.id === ticket);
-    return row === undefined ? malformed(null, possibleCharge(asked.price)) : readRocketReach(row, asked);
-  },
-};
+  readPoll,
+});
+
+export function readPoll(answer: Answer, asked: PaidQuery, ticket: string): Outcome {
+  if (answer.status !== 200) return outcomeOfStatus(answer, asked.at, asked.price);
+  const rows = Array.isArray(answer.json) ? answer.json : [answer.json];
+  const row = rows.find((person) => readOrNull(Person, person)?.id === ticket);
+  return row === undefined ? malformed(null, possibleCharge(asked.price)) : readRocketReach(row, asked);
+}
 
 const credits = { professional: 2, personal: 3, phone: 6 } as const;
 const pollAfterMs = 3000;
@@ -145,7 +140,6 @@ function readComplete(person: Person, asked: PaidQuery): Outcome {
   });
 }
 
-const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 const typeOf = { professional: 'work', personal: 'personal', 'role-based': 'role' } as const;
 
 const emailsOf = ({ emails = [] }: Person) => emails.map((email) => readOrNull(Email, email) ?? {});
@@ -176,17 +170,3 @@ function chargeFor(person: Person, { creditPaise }: PaidQuery): Charge {
     (person.phones?.length ? credits.phone : 0);
   return chargeOf(units, creditPaise, false);
 }
-
-export const rocketReachVendor = paidVendor({
-  source: rocketReach,
-  variables: ({ secret, creditPaise, baseUrl }) => ({
-    ROCKETREACH_API_KEY: secret('API key for RocketReach.'),
-    ROCKETREACH_CREDIT_PAISE: creditPaise('RocketReach'),
-    ROCKETREACH_BASE_URL: baseUrl('RocketReach', 'https://api.rocketreach.co'),
-  }),
-  access: (values) => ({
-    token: values.ROCKETREACH_API_KEY,
-    baseUrl: values.ROCKETREACH_BASE_URL,
-    creditPaise: values.ROCKETREACH_CREDIT_PAISE,
-  }),
-});

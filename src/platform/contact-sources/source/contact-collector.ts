@@ -49,6 +49,16 @@ export const confidence = {
   commit: 50,
 } as const;
 
+/** A value that the person shows on this page. */
+export const publishedAt = (url: string, sureness: number = confidence.profileField): Sighting => ({
+  kind: 'subject_published',
+  confidence: sureness,
+  url,
+});
+
+/** A value that a vendor vouches for, without saying where it saw it. */
+export const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
+
 const mostValues = { emails: 50, phones: 50, links: 100 } as const;
 /** How many values we check, valid or not. Nested lists can contain tens of thousands. */
 const triesMax = 1000;

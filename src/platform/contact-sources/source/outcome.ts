@@ -82,6 +82,9 @@ export const notApplicable = (reason: Inapplicable): Outcome => ({ outcome: 'not
 
 export const misconfigured = (reason: string): Outcome => ({ outcome: 'misconfigured', reason });
 
+/** The vendor can't use the question. */
+export const badInput: Outcome = { outcome: 'error', code: 'bad_input', retryable: false, charge: noCharge };
+
 /** The answer doesn't match the vendor's documentation. Asking again won't help. */
 export const malformed = (misfit: Misfit | null = null, charge: Charge = noCharge): Outcome => ({
   outcome: 'error',

@@ -5,16 +5,16 @@ import {
   confidence,
   isLinkedIn,
   isSameProfile,
+  publishedAt,
   type Sighting,
   type SourceQuery,
 } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
 import { type Found, notFound, type Outcome } from '../source/outcome.ts';
 import {
-  type Applies,
-  appliesTo,
   everyNetwork,
   type KnownLink,
+  openTerms,
   type Source,
   type SourceDescription,
   type SourceRequest,
@@ -27,7 +27,7 @@ import { type SitePages, type VisitedPage, visitSite } from './visit-site.ts';
  * The person's own website, found by links in their profiles: `mailto:` and `tel:` links, schema.org persons, `rel="me"`.
  * Respects robots.txt and noindex, and never reads LinkedIn.
  */
-export const websiteDescription: SourceDescription = {
+const description: SourceDescription = {
   id: 'website',
   title: "The person's own website",
   tier: 'free',
@@ -35,17 +35,17 @@ export const websiteDescription: SourceDescription = {
   networks: everyNetwork,
   fields: ['emails', 'phones', 'links'],
   evidence: ['subject_published'],
-  terms: { billable: true, storable: true, storeDaysMax: null, attribution: null },
+  terms: openTerms,
   limits: { perMinute: null, concurrency: 1, spacingMs: 1000, timeoutMs: 6000, requestsMax: 6 },
   variables: ['WEBSITE_LOOKUPS'],
 };
 
 const sitesMax = 2;
 
-export function openWebsite(pages: SitePages): Source {
-  return openFreeSource({
-    description: websiteDescription,
-    applies: appliesToWebsite,
+const openWebsite = (pages: SitePages): Source =>
+  openFreeSource({
+    description,
+    refuses: (request) => (sitesOf(request).length > 0 ? null : 'needs_link'),
     async look(context, asked) {
       const outcomes = sitesOf(asked.request).map(async (site) => {
         const visit = await visitSite(pages, context, site, asked.request.wants);
@@ -54,13 +54,6 @@ export function openWebsite(pages: SitePages): Source {
       return combineOutcomes(await Promise.all(outcomes));
     },
   });
-}
-
-function appliesToWebsite(request: SourceRequest): Applies {
-  const fits = appliesTo(websiteDescription, request);
-  if (!fits.applies) return fits;
-  return sitesOf(request).length > 0 ? fits : { applies: false, reason: 'needs_link' };
-}
 
 /** The sites to visit, those known to be the person's first. */
 function sitesOf({ known }: SourceRequest): string[] {
@@ -120,25 +113,17 @@ export function readSite({ site, pages, complete }: Visited, asked: SourceQuery)
 
   const seen = collectContacts(asked);
   for (const { url, facts } of pages) {
-    addPage(seen, facts, { kind: 'subject_published', confidence: sureness, url }, isMe);
+    addPage(seen, facts, publishedAt(url, sureness), isMe);
   }
   const proof = isLinkedBack ? 'verified' : 'claimed';
-  const person = pages.map(({ facts }) => ownerOf(facts, isMe)).find((owner) => owner !== null);
+  const owner = pages.map(({ facts }) => ownerOf(facts, isMe)).find((found) => found !== null);
+  const { name, jobTitle, company, location } = owner ?? {};
   const values = seen.emails.length + seen.phones.length + seen.links.length;
   if (values === 0 && !isLinkedBack) return notFound(complete);
-  seen.link(
-    site,
-    { kind: 'subject_published', confidence: sureness, url: isLinkedBack ? site : profile.url },
-    proof,
-  );
+  seen.link(site, publishedAt(isLinkedBack ? site : profile.url, sureness), proof);
   return seen.found({
     identity: { match: isLinkedBack ? 'verified_link' : 'same_url', url: site },
-    person: {
-      full_name: person?.name,
-      headline: person?.jobTitle,
-      company: person?.company,
-      location: person?.location,
-    },
+    person: { full_name: name, headline: jobTitle, company, location },
     complete,
   });
 }
@@ -170,7 +155,7 @@ const isSameSite = (link: string, page: unknown): boolean =>
   URL.parse(link)?.origin === URL.parse(String(page))?.origin;
 
 export const website = vendor({
-  descriptions: [websiteDescription],
+  descriptions: [description],
   variables: ({ onOrOff }) => ({
     WEBSITE_LOOKUPS: onOrOff("Whether to read a person's own website.", true),
   }),
