@@ -6,8 +6,9 @@ import { closeDays } from './money/close-days.ts';
 import { openSources } from './open-sources.ts';
 import { forgetStale } from './remembering/forget-stale.ts';
 import { storedSourceAnswers } from './remembering/stored-answers.ts';
-import { sourceSettings, sourceVariables } from './settings.ts';
+import { sourceSettings } from './settings.ts';
 import { switchSource } from './switch-source.ts';
+import { sourceVariables } from './variables.ts';
 
 /** Code hosts, websites and vendors that provide contacts, and what they cost. */
 export const sources = domain({
