@@ -1,6 +1,6 @@
 import { factsOf } from '#platform/contact-sources/website/page-facts.ts';
-import { readSite } from '#platform/contact-sources/website/read-site.ts';
 import { contactPagesOf } from '#platform/contact-sources/website/visit-site.ts';
+import { readSite } from '#platform/contact-sources/website/website.ts';
 import { scanPage } from '#platform/html/scan-page.ts';
 import { rateLimitReset, retryAfter } from '#platform/outgoing/exchange/retry-after.ts';
 import { decodeText } from '#platform/outgoing/pages/charset.ts';

@@ -2,15 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProviderFact } from '#platform/payments/port.ts';
 import { fc } from '#test/support/properties.ts';
-import { act, actNames } from './act.ts';
-import type { ActName } from './act-names.ts';
-import { cancel } from './cancel.ts';
+import {
+  type ActName,
+  act,
+  actNames,
+  actsOnPayment,
+  actsOnSale,
+  cancel,
+  monthAfter,
+  refundOnce,
+  type SandboxEvent,
+} from './acts.ts';
 import { factsOfSale } from './facts.ts';
-import { actsOnPayment, actsOnSale } from './possible-acts.ts';
-import { refundOnce } from './refund-once.ts';
 import type { Sale } from './sale.ts';
-import type { SandboxEvent } from './stage.ts';
-import { monthAfter } from './subscription-acts.ts';
 
 const startedAt = new Date('2026-01-31T10:00:00Z');
 let made = 0;

@@ -3,8 +3,13 @@ import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import type { VendorClient, VendorOptions } from '#platform/outgoing/index.ts';
 import { sourceTest, valuesOf } from '#test/support/contact-sources.ts';
-import { allDescriptions, openSources } from './all-sources.ts';
-import { extraHostsOf, refusedStandIns, sourceSettings } from './environment.ts';
+import {
+  allDescriptions,
+  extraHostsOf,
+  openSources,
+  refusedStandIns,
+  vendorVariables,
+} from './all-sources.ts';
 import { vendors } from './vendors.ts';
 
 const names = Object.keys(valuesOf({}));
@@ -31,7 +36,7 @@ function openWith(environment: Record<string, string>) {
 }
 
 test('a vendor is a folder and a line in the list', () => {
-  const folders = globSync('*/vendor.ts', { cwd: import.meta.dirname });
+  const folders = globSync('*/', { cwd: import.meta.dirname }).filter((name) => !name.startsWith('source'));
   assert.equal(vendors.length, folders.length);
   assert.equal(new Set(vendors).size, vendors.length);
 });
@@ -139,7 +144,7 @@ test('in production every URL is the vendor’s own, and no website has a stand-
 });
 
 test('every variable is documented, and no example is a secret', () => {
-  const settings = sourceSettings((why) => assert.fail(why));
+  const settings = vendorVariables((why) => assert.fail(why));
   for (const [name, { doc, example }] of Object.entries(settings)) {
     assert.match(doc, /\.$/, name);
     if (/TOKEN|KEY/.test(name)) assert.equal(example, '', name);

@@ -1,4 +1,84 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { FileRefused } from './file-refused.ts';
+
+export interface Peeked {
+  head: Buffer;
+  /** From the first byte. To be read once. */
+  whole(): AsyncGenerator<Uint8Array>;
+  /** Ends the source, where nothing more is read of it. */
+  close(): Promise<void>;
+}
+
+/** As many bytes as it takes to tell what a file is. */
+const headBytes = 512;
+
+/** Looks at the first bytes of a stream without taking them from it. */
+export async function peeked(file: AsyncIterable<Uint8Array>): Promise<Peeked> {
+  const chunks = file[Symbol.asyncIterator]();
+  const held: Uint8Array[] = [];
+  let isEnd = false;
+  for (let bytes = 0; bytes < headBytes && !isEnd; ) {
+    const { done, value } = await chunks.next();
+    if (done) isEnd = true;
+    else {
+      held.push(value);
+      bytes += value.length;
+    }
+  }
+  const close = async () => void (await chunks.return?.());
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* held;
+      held.length = 0;
+      while (!isEnd) {
+        const { done, value } = await chunks.next();
+        if (done) return;
+        yield value;
+      }
+    } finally {
+      await close();
+    }
+  }
+  return { head: Buffer.concat(held), whole, close };
+}
+
+/** Tables of contacts are packed to a tenth, empty ones to a hundredth. Beyond it the content is made to be large. */
+const ratioMax = 200;
+/** A smaller content may be packed as well as it can be. */
+const ratioFromBytes = 16 * 1024 ** 2;
+
+/** The content of a gzip file. Reads all of the file, also what is behind the content. */
+export async function* gunzipped(file: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: 16 * 1024 });
+  const feeding = pipeline(Readable.from(file), gunzip);
+  feeding.catch(() => {});
+  let bytes = 0;
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > bytesMax)
+        throw new FileRefused(
+          'too_large',
+          `The file has more than ${bytesMax / 1024 ** 2} MiB when it is unpacked.`,
+        );
+      if (bytes > Math.max(ratioFromBytes, ratioMax * gunzip.bytesWritten))
+        throw new FileRefused(
+          'too_large',
+          `The file is more than ${ratioMax} times as large when it is unpacked. Send it unpacked.`,
+        );
+      yield chunk;
+    }
+  } catch (error) {
+    if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
+    throw new FileRefused(
+      'not_text',
+      'The gzip file is damaged or incomplete. Compress it again, or send it as it is.',
+    );
+  }
+  await feeding;
+}
 
 export const startsWith = (bytes: Uint8Array, start: readonly number[] | string, at = 0): boolean =>
   [...Buffer.from(start as string, 'latin1')].every((byte, offset) => bytes[at + offset] === byte);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { minuteMs } from '#core/clock.ts';
+import { quiet } from '#test/support/contact-sources.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 import type { Outcome } from '../port.ts';
-import { openBreakerAlerts } from './breaker-alerts.ts';
+import { openVendorAlerts } from './vendor-alerts.ts';
 
 let database: TestDatabase;
 before(async () => {
@@ -26,7 +27,11 @@ const alerts = async () =>
 
 test('an open breaker is one alert, raised at most once a minute, until the source answers', async () => {
   let nowMs = 0;
-  const note = openBreakerAlerts({ db: database.db, clock: { now: () => new Date(nowMs) } });
+  const note = openVendorAlerts({
+    db: database.db,
+    log: quiet,
+    clock: { now: () => new Date(nowMs) },
+  });
   await note('github', failed);
   assert.deepEqual(await alerts(), []);
 

@@ -1,7 +1,6 @@
 import { html, listed, type PageRefusal, type PageView } from '#core/answers/page-view.ts';
-import type { ActName } from '../sales/act-names.ts';
-import type { SaleView } from '../shapes.ts';
-import { actWords, amountInWords, dayInWords } from './words.ts';
+import type { ActName } from './sales/acts.ts';
+import type { SaleView } from './shapes.ts';
 
 /** The page where a person plays everybody else: the buyer, the bank and the provider. */
 export const paymentPage: PageView<SaleView> = {
@@ -90,3 +89,43 @@ function deliveryState(tries: number, isAccepted: boolean): string {
   if (isAccepted) return tries === 1 ? 'Accepted' : `Accepted, after it was sent ${times}`;
   return tries === 0 ? 'Waits to be sent' : `Sent ${times}, not accepted yet`;
 }
+
+/** What each button says. */
+export const actWords: Record<ActName, string> = {
+  pay: 'Pay',
+  delay: 'Pay, but the money takes a while',
+  fail: 'Try to pay, and fail',
+  pay_again: 'Pay a second time',
+  start: 'Pay and start the subscription',
+  renew: 'Renew for another month',
+  fail_renewal: 'Let the renewal fail',
+  halt: 'Stop trying to renew',
+  cancel_at_period_end: 'Cancel at the end of the period',
+  end_period: 'Let the period end',
+  cancel: 'Cancel at once',
+  arrive: 'Let the money arrive',
+  bounce: 'Let the payment fail',
+  arrive_late: 'Let the money arrive after all',
+  refund: 'Refund all that is left',
+  refund_half: 'Refund half',
+  dispute: 'Open a dispute',
+  win_dispute: 'Win the dispute',
+  lose_dispute: 'Lose the dispute',
+  close_dispute: 'Close the dispute',
+};
+
+const rupees = (fractionDigits: number) =>
+  new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency: 'INR',
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  });
+const [wholeRupees, rupeesAndPaise] = [rupees(0), rupees(2)];
+
+/** With paise only where there are some. */
+export const amountInWords = (paise: number): string =>
+  (paise % 100 === 0 ? wholeRupees : rupeesAndPaise).format(paise / 100);
+
+export const dayInWords = (instant: string): string =>
+  new Date(instant).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

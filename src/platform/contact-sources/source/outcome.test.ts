@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VendorFailure } from '#platform/outgoing/index.ts';
-import { outcomeOfFailure, outcomeOfStatus } from './vendor-outcome.ts';
+import { outcomeOfFailure, outcomeOfStatus } from './outcome.ts';
 
 const at = new Date('2026-11-01T00:00:00Z');
 const price = { unit: 'credit', units: 2, perHitPaise: 500, perMissPaise: 0 } as const;
