@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { ProviderPaymentTable } from '#platform/database/rows.generated.ts';
 import type {
@@ -86,21 +86,28 @@ export interface Return {
 type ReturnTable = 'provider_refund' | 'provider_dispute';
 
 export const mergeRefund = (db: Db, provider: string, refund: ProviderRefund, at: Date): Promise<void> =>
-  mergeReturn(db, 'provider_refund', provider, refund, refundRanks.indexOf(refund.status), at);
+  mergeReturn(db, sql`insert into provider_refund`, provider, refund, refundRanks.indexOf(refund.status), at);
 
 export const mergeDispute = (db: Db, provider: string, dispute: ProviderDispute, at: Date): Promise<void> =>
-  mergeReturn(db, 'provider_dispute', provider, dispute, disputeRanks.indexOf(dispute.status), at);
+  mergeReturn(
+    db,
+    sql`insert into provider_dispute`,
+    provider,
+    dispute,
+    disputeRanks.indexOf(dispute.status),
+    at,
+  );
 
 async function mergeReturn(
   db: Db,
-  table: ReturnTable,
+  insert: RawBuilder<unknown>,
   provider: string,
   { id, payment, amountPaise }: Omit<ProviderRefund, 'status'>,
   rank: number,
   at: Date,
 ): Promise<void> {
   await sql`
-    insert into ${sql.table(table)} as known (provider, id, payment, amount_paise, rank, at)
+    ${insert} as known (provider, id, payment, amount_paise, rank, at)
     values (${provider}, ${id}, ${payment}, ${amountPaise}, ${rank}, ${at})
     on conflict (provider, id) do update set rank = excluded.rank, at = excluded.at
     where known.rank < excluded.rank`.execute(db);
