@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readConfig } from '#app/start/config.ts';
 import { InvalidValue } from '#core/environment.ts';
 import { refusedProviderVariables } from '../providers.ts';
-import { razorpayVariables } from './variables.ts';
+import { razorpay } from './provider.ts';
 
 const whole = {
   ...readConfig({ NODE_ENV: 'production' }),
@@ -41,13 +41,13 @@ test('another base URL is refused without stand-ins, and for a live key everywhe
 });
 
 test('webhook secrets are the current one and previous ones, each long enough', () => {
-  const { read } = razorpayVariables.RAZORPAY_WEBHOOK_SECRET;
+  const { read } = razorpay.variables.RAZORPAY_WEBHOOK_SECRET;
   assert.deepEqual(read('current-secret-1, previous-secret1'), ['current-secret-1', 'previous-secret1']);
   for (const text of [',', 'short', 'current-secret-1,short']) assert.throws(() => read(text), InvalidValue);
 });
 
 test('a key id says whether it is for tests', () => {
-  const { read } = razorpayVariables.RAZORPAY_KEY_ID;
+  const { read } = razorpay.variables.RAZORPAY_KEY_ID;
   assert.equal(read('rzp_test_4mAYQ7rYV0bIqJ'), 'rzp_test_4mAYQ7rYV0bIqJ');
   for (const text of ['4mAYQ7rYV0bIqJ', 'rzp_', 'rzp_demo_4mAYQ7rYV0bIqJ'])
     assert.throws(() => read(text), InvalidValue);
