@@ -6,7 +6,10 @@ import { importsOf } from './imports.ts';
 import { root } from './sources.ts';
 
 /** Lists of the files that one reads to follow something through the code: a page, its heading, and how long the list may be. */
-const lists = [['docs/decisions/fast-path.md', 'From the door to the statement', 15]] as const;
+const lists = [
+  ['docs/decisions/fast-path.md', 'From the door to the statement', 15],
+  ['docs/decisions/jobs.md', 'From the request to its results', 25],
+] as const;
 
 for (const [page, heading, filesMax] of lists) {
   const section = readFileSync(join(root, page), 'utf8').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
