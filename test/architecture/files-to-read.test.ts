@@ -9,6 +9,7 @@ import { root } from './sources.ts';
 const lists = [
   { page: 'docs/decisions/fast-path.md', heading: 'From the door to the statement', filesMax: 15 },
   { page: 'docs/decisions/payments.md', heading: 'From the checkout to the credits', filesMax: 30 },
+  { page: 'docs/decisions/jobs.md', heading: 'From the request to its results', filesMax: 25 },
 ];
 
 for (const { page, heading, filesMax } of lists) {
