@@ -95,7 +95,7 @@ export type PhoneContact = {
   number: string;
   /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
   country: string | null;
-  /** Extension to dial after the number; null when there is none. */
+  /** Extension to dial after the number; null without one. */
   extension: string | null;
   /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
   type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
@@ -2904,11 +2904,11 @@ export type ListDeliveriesAnswer = {
     received_at: string;
     /** How often the same bytes arrived again. */
     repeats: number;
-    /** How often it was tried to apply it. */
+    /** Number of attempts to apply it. */
     tries: number;
     /** When it was applied. Null while it waits. ISO 8601, UTC. */
     applied_at: string | null;
-    /** How many facts about money it told. */
+    /** Number of payment facts it contained. Null until it is applied. */
     facts: number | null;
     /** Why the last try failed. */
     problem: string | null;
@@ -2930,11 +2930,11 @@ export type ReapplyDeliveryAnswer = {
   received_at: string;
   /** How often the same bytes arrived again. */
   repeats: number;
-  /** How often it was tried to apply it. */
+  /** Number of attempts to apply it. */
   tries: number;
   /** When it was applied. Null while it waits. ISO 8601, UTC. */
   applied_at: string | null;
-  /** How many facts about money it told. */
+  /** Number of payment facts it contained. Null until it is applied. */
   facts: number | null;
   /** Why the last try failed. */
   problem: string | null;
