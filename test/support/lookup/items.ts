@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyCredential } from '#core/access.ts';
 import type { CompleteItem } from '#domains/lookup/paying/complete-batch.ts';
-import type { Lookup } from '#domains/lookup/paying/pay.ts';
+import type { Lookup } from '#domains/lookup/paying/lookup.ts';
 import type { GivenKey } from '../kit.ts';
 
 export const credentialOf = (

@@ -1,4 +1,4 @@
-import type { Lookup } from '../paying/pay.ts';
+import type { Lookup } from '../paying/lookup.ts';
 import type { FindAnswer } from '../shapes.ts';
 import { batchCall, long, plain, quoted } from './batch-call.ts';
 

@@ -1,7 +1,7 @@
 import { answerMembersIn } from '#domains/directory/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
-import { lookupIdOf } from '../paying/lookup-id.ts';
+import { lookupIdOf } from '../paying/lookup.ts';
 import { answerFrom, nothingFound, personMembersOf, vetoed } from '../rules.ts';
 import type { FindRequest, PersonMembers } from '../shapes.ts';
 import type { AnswerResult } from './answer-batch.ts';

@@ -1,11 +1,5 @@
-import {
-  type FindCall,
-  type Found,
-  failFreeUsedUp,
-  type Lookup,
-  lookupPrice,
-  type Payments,
-} from '../paying/pay.ts';
+import type { FindCall, Lookup } from '../paying/lookup.ts';
+import { type Found, failFreeUsedUp, lookupPrice, type Payments } from '../paying/pay.ts';
 import { beginLookup } from '../paying/under-way.ts';
 import { answerFrom, contactsIn, isEnough, pendingFinding, vetoed } from '../rules.ts';
 import type { RefuseEndedKey } from './ended-keys.ts';

@@ -2,7 +2,7 @@ import type { ContactSet } from '#values/contacts/index.ts';
 import { answeredIn, type Envelope } from '../fast-path/envelope.ts';
 import { answerFrom, contactsIn, type Finding, nothingFound, personMembersOf, vetoed } from '../rules.ts';
 import type { ChargeReason, FindAnswer } from '../shapes.ts';
-import { lookupIdOf } from './lookup-id.ts';
+import { lookupIdOf } from './lookup.ts';
 
 interface AnswerParts extends Pick<FindAnswer, 'input' | 'profile'> {
   finding: Finding;

@@ -1,30 +1,16 @@
-import type { KeyCredential } from '#core/access.ts';
 import type { JsonAnswer } from '#core/answers/json-answer.ts';
 import { dayMs } from '#core/clock.ts';
 import { batch } from '#core/concurrency/batch.ts';
 import { failWith } from '#core/failure.ts';
-import type { ProfileLink } from '#values/profile-link/index.ts';
 import type { FinderOptions } from '../finding/finder-options.ts';
 import type { Finding } from '../rules.ts';
-import type { FindAnswer, FindRequest } from '../shapes.ts';
+import type { FindAnswer } from '../shapes.ts';
 import { answerOf } from './answers.ts';
 import { type CompleteItem, type CompleteResult, completeBatch, type KeyRefusal } from './complete-batch.ts';
+import type { Lookup } from './lookup.ts';
 
 /** Credits for a lookup that finds an email or a phone (specification §1). */
 export const lookupPrice = 1;
-
-/** `job`: an item of a bulk job. Its answer is kept as long as the job's results. */
-export type LookupKind = 'find' | 'job';
-
-export interface FindCall {
-  key: KeyCredential;
-  profile: ProfileLink;
-  request: FindRequest;
-  idempotencyKey: string | null;
-  kind: LookupKind;
-  /** Which surface asked: `api`, `dashboard`, `extension` or `mcp`. */
-  door: string;
-}
 
 export interface Found {
   answer: FindAnswer | JsonAnswer<FindAnswer>;
@@ -37,14 +23,6 @@ export const foundOf = (answer: FindAnswer, replayed = false): Found => ({
   credits: answer.credits,
   replayed,
 });
-
-/** A lookup in progress. */
-export interface Lookup {
-  call: FindCall;
-  opKey: string;
-  requestHash: string | null;
-  profileHash: string;
-}
 
 export interface Payments {
   /** Whether repeats of a paid profile are free for a while. */
