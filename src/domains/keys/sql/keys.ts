@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { beginningLike } from '#core/database/parameters.ts';
+import { beginningLike, type HotPool } from '#core/database/parameters.ts';
 import { port } from '#core/ports.ts';
 import { planById } from '#domains/billing/index.ts';
 import type { KeyMode, NewKey } from '../keyring/key-text.ts';
@@ -78,11 +78,6 @@ const keyOf = (row: KeyRow): Key => ({
   handles: row.handles,
 });
 
-/** The part of a pool that the hot path uses: named statements that the server prepares once. */
-export interface HotPool {
-  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
-}
-
 const keysByHashText = `
   select asked.hash, ${columns}
   from unnest($1::text[]) as asked (hash)
@@ -91,8 +86,12 @@ const keysByHashText = `
 
 /** The keys with these hashes, in order. Null for a hash that no key has. */
 export async function keysByHash(pool: HotPool, hashes: readonly string[]): Promise<(Key | null)[]> {
-  const { rows } = await pool.query({ name: 'keys_by_hash', text: keysByHashText, values: [hashes] });
-  const found = new Map((rows as (KeyRow & { hash: string })[]).map((row) => [row.hash, keyOf(row)]));
+  const { rows } = await pool.query<KeyRow & { hash: string }>({
+    name: 'keys_by_hash',
+    text: keysByHashText,
+    values: [hashes],
+  });
+  const found = new Map(rows.map((row) => [row.hash, keyOf(row)]));
   return hashes.map((hash) => found.get(hash) ?? null);
 }
 

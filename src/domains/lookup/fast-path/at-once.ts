@@ -1,12 +1,12 @@
 import { JsonAnswer } from '#core/answers/json-answer.ts';
 import { batch } from '#core/concurrency/batch.ts';
+import type { HotPool } from '#core/database/parameters.ts';
 import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 import { tellingWords } from '#values/person-name.ts';
 import type { FinderOptions } from '../finding/finder-options.ts';
 import type { Lookup } from '../paying/lookup.ts';
 import { type Found, failFreeUsedUp } from '../paying/pay.ts';
 import { type AnswerItem, type AnswerResult, answerBatch } from './answer-batch.ts';
-import type { HotPool } from './batch-call.ts';
 import { answerText, envelopeOf } from './envelope.ts';
 
 /** Answers a new lookup if the directory alone can, in one statement with others. Leaves every other lookup to `otherwise`. */
