@@ -123,7 +123,7 @@ function recipientOf(row: RecipientRow): Recipient {
   const kept = row.answer === null ? null : replayOf(opKey, { ...row, request_hash: null });
   return {
     account_id,
-    at: at.toISOString(),
+    at,
     lookup_id: lookupIdOf(opKey),
     emails,
     phones,
