@@ -75,7 +75,7 @@ testWithPgBouncer(
     };
     const answers = await Promise.all(Array.from({ length: 400 }, find));
     assert.deepEqual(new Set(answers), new Set(['found']));
-    assert.equal((await balanceOf(database.db, key.account)).available, 100);
+    assert.equal((await balanceOf(database.db, key.account)).balance, 100);
 
     const platform = await Promise.all(
       Array.from({ length: 40 }, async () => (await program.call('/api/v1/admin/platform')).status),

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
 import { readConfig } from '#app/start/config.ts';
-import { spendOne } from '#domains/credits/index.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
 import {
   type EmbeddedPostgres,
@@ -15,6 +14,7 @@ import { migrate } from '#platform/database/migrate.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
 import { ask, listeningLog, temporaryFolder } from '#test/support/embedded.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
+import { spendOne } from '#test/support/ledger/statements.ts';
 import { testSecrets } from '#test/support/service.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
 import { makeBackup, packed } from './make-backup.ts';

@@ -52,7 +52,7 @@ export const claimPurchase = operation({
 
     const account = owner ?? (await accountWith(ctx, accountId, email));
     if (!claimed) await giveTo(ctx, purchase, account);
-    const { available } = await balanceOf(ctx.db, account.id);
+    const { balance: available } = await balanceOf(ctx.db, account.id);
     return { account_id: account.accountId, plan_id: purchase.plan, balance: available };
   },
 });

@@ -137,7 +137,7 @@ async function assertExact(told: Told, provider: MemoryProvider): Promise<void> 
     owed += left;
     if (frozen_by !== null) frozen += left;
   }
-  const { available, held } = await balanceOf(db, account);
+  const { balance: available, held } = await balanceOf(db, account);
   assert.deepEqual([available + held, held], [owed, frozen]);
 
   const { rows: sums } = await pool.query(

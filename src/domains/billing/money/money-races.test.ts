@@ -79,7 +79,7 @@ test('50 payments at once have 50 invoices, numbered from 1 without a gap', asyn
         if (id === issueDocument.id) await runJob(service, issueDocument, payload);
     }),
   );
-  assert.equal((await balanceOf(db, account)).available, 50 * 20);
+  assert.equal((await balanceOf(db, account)).balance, 50 * 20);
   const { rows } = await pool.query<{ serial: number }>('select serial from tax_document order by serial');
   assert.deepEqual(
     rows.map(({ serial }) => serial),

@@ -46,7 +46,7 @@ test('payments, refunds and disputes whose deliveries were all lost are repaired
   await today();
   await runJob(service, reconcilePayments);
   const books = async ({ account }: { account: number }) => {
-    const { available, held } = await balanceOf(db, account);
+    const { balance: available, held } = await balanceOf(db, account);
     return [available, held];
   };
   assert.deepEqual(await books(lost), [20, 0]);
@@ -152,7 +152,7 @@ test('a reference that cannot be read does not keep the others from being asked 
   };
   await runJob(service, reconcilePayments);
   provider.factsOf = factsOf;
-  assert.equal((await balanceOf(db, account)).available, 20);
+  assert.equal((await balanceOf(db, account)).balance, 20);
   assert.equal((await alerts('payments_not_reconciled')).length, 1);
   await runJob(service, reconcilePayments);
   assert.deepEqual(await alerts('payments_not_reconciled'), []);
@@ -168,7 +168,7 @@ test('one reference that never answers does not stop the night, and a provider t
     return factsOf(asked);
   };
   await runJob(service, reconcilePayments);
-  assert.equal((await balanceOf(db, paid.account)).available, 20);
+  assert.equal((await balanceOf(db, paid.account)).balance, 20);
   assert.equal((await alerts('payments_not_reconciled')).length, 1);
   let asked = 0;
   provider.factsOf = async () => {

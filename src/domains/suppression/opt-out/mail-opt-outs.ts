@@ -1,18 +1,18 @@
 import type { Log, Ports } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import type { Delivery, Mail, Mailer } from '#platform/mail/mailer.ts';
-import { MailSender } from '../../ports.ts';
-import { optOutLimits } from '../../rules.ts';
-import { alertWebhookFailed, resolveWebhookFailed, reviewWaitingAlerts } from '../alerts.ts';
-import { instantInWords } from '../pages/words.ts';
-import { mailToken } from '../proof.ts';
+import { MailSender } from '../ports.ts';
+import { optOutLimits } from '../rules.ts';
+import { alertWebhookFailed, resolveWebhookFailed, reviewWaitingAlerts } from './alerts.ts';
 import {
   assignToOperator,
   assignUnmailedToOperator,
   markMailed,
   takeUnmailed,
   type UnmailedOptOut,
-} from './mails.ts';
+} from './opt-outs.ts';
+import { instantInWords } from './pages/words.ts';
+import { mailToken } from './proof.ts';
 
 /** Small enough that each call gets its full time limit. */
 const mailsAtATime = 4;
@@ -81,11 +81,11 @@ async function send(
 }
 
 /** The mail doesn't reveal whether the address is known, because nothing looks that up. */
-function mailFor({ id, target, expiresAt }: UnmailedOptOut, token: string, publicUrl: string): Mail {
+function mailFor({ id, target, expires_at }: UnmailedOptOut, token: string, publicUrl: string): Mail {
   const values = {
     request_id: id,
     token,
-    expires_at: expiresAt.toISOString(),
+    expires_at: expires_at.toISOString(),
     confirm_url: `${publicUrl}/opt-out/confirm?${new URLSearchParams({ request_id: id, token })}`,
   };
   return {
