@@ -247,7 +247,6 @@ test('a file that only forwards is the door of its folder, or its port', () => {
   );
 });
 
-// Small files read together were joined: a walk through ten files costs a reader more than one file of 150 lines.
 test('the median file has at most 60 lines, and nine in ten have at most 150', () => {
   const lines = sources
     .map((file) => readFileSync(join(root, file), 'utf8').split('\n').length - 1)
