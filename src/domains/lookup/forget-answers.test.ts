@@ -3,7 +3,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { digestId } from '#core/ids.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
-import { forgetOldAnswers } from './forgetting.ts';
+import { forgetOldAnswers } from './forget-answers.ts';
 
 const minutes = 60_000;
 const dayMs = 24 * 60 * minutes;
