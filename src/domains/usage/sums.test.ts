@@ -161,7 +161,7 @@ async function eventsRead(
       lastDay: { start: new Date(now.getTime() - 24 * hourMs), end },
       window: { start: new Date(start), end },
     };
-    // What other processes of the server read for it would not be counted here.
+    // Parallel workers of the server would read without being counted here.
     await sql`set local max_parallel_workers_per_gather = 0`.execute(db);
     const before = await readSoFar(db);
     const report = await reportCalls(db, key.account, windows, { ...noFilter, ...filter }, wanted);
