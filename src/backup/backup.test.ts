@@ -17,10 +17,9 @@ import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { spendOne } from '#test/support/ledger/statements.ts';
 import { testSecrets } from '#test/support/service.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
-import { makeBackup } from './make-backup.ts';
+import { makeBackup, packed } from './make-backup.ts';
 import { readFacts } from './read-archive.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { packed } from './write-archive.ts';
 
 const { log } = listeningLog();
 const { signal } = new AbortController();
@@ -123,7 +122,7 @@ test('a backup that is cut short or changed is refused, and nothing of it stays'
   }
 });
 
-test('an archive that somebody else made is refused in a sentence, and nothing of it stays', async () => {
+test('an archive of another program is refused in a sentence, and nothing of it stays', async () => {
   const facts = entry('contactry/backup.json', await readFacts(file));
   const list = (Files: unknown) => entry('contactry/backup_manifest', { Files });
   const foreign = join(folder.path, 'foreign.tar.zst');

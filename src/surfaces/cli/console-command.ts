@@ -1,4 +1,4 @@
-import { isLoopbackName } from '#core/machine/loopback.ts';
+import { isLoopbackName } from '#core/machine/development.ts';
 import { actorOption } from './admin/door-command.ts';
 import type { Command, Options } from './command.ts';
 import { exitCodes } from './command-failed.ts';

@@ -57,7 +57,7 @@ export const claimPurchase = operation({
   },
 });
 
-/** Needs the purchase's lock, so that no money of it is settled meanwhile. */
+/** Needs the purchase's lock, so that no other process settles its money. */
 async function giveTo(ctx: Context<'not_found'>, purchase: Purchase, { id }: Account): Promise<void> {
   const { db } = ctx;
   const payments = await paymentsOf(db, purchase.id);

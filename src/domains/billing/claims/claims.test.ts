@@ -9,7 +9,7 @@ import { memoryProvider } from '#test/support/memory-provider.ts';
 import { applyFacts, givenPurchase, ledgerOf } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
 import { Payments } from '../payments-port.ts';
-import { askEveryMs } from './claim-state.ts';
+import { askEveryMs } from './show-claim-token.ts';
 
 const clock = manualClock();
 const service = await testService({ clock });

@@ -41,7 +41,7 @@ for (const plan of ['topup_20', 'growth']) {
     const rows = (await ledgerOf(db, purchase.id)).map(({ kind, outcome }) => outcome ?? kind);
     assert.deepEqual(rows.toSorted(), ['duplicate', 'granted', 'payment_correction']);
     const held = [one, two].map((facts) => provider.heldOf(paymentIn(facts)));
-    assert.deepEqual(held.toSorted(), [0, purchase.amountPaise]);
+    assert.deepEqual(held.toSorted(), [0, purchase.amount_paise]);
     const { rows: lots } = await pool.query('select granted from credit_lot where account = $1', [account]);
     assert.deepEqual(lots, [{ granted: purchase.credits }]);
   });

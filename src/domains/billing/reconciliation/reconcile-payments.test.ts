@@ -10,9 +10,8 @@ import { applyFacts, givenPurchase, ledgerOf } from '#test/support/purchases.ts'
 import { testService } from '#test/support/service.ts';
 import { refundDuplicate } from '../money/refund-duplicate.ts';
 import { Payments } from '../payments-port.ts';
-import { endSubscription } from '../subscriptions/end-subscription.ts';
-import { openReferences } from './left-over.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
+import { endSubscription } from '../subscriptions/stop-subscription.ts';
+import { openReferences, reconcilePayments } from './reconcile-payments.ts';
 
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { parsedAnswer } from '#core/answers/json-answer.ts';
 import type { Log } from '#core/context.ts';
-import { isConnectionLoss } from '#core/database/connection-loss.ts';
+import { isConnectionLoss } from '#core/database/sqlstate.ts';
 import { Failure } from '#core/failure.ts';
 import { digestId } from '#core/ids.ts';
 import { port } from '#core/ports.ts';
