@@ -13,12 +13,12 @@ import { endPrograms } from './programs.ts';
 
 export const benchSecret = 'bench-secret-of-services-0123456789';
 
-/** A migrated throw-away PostgreSQL with durable writes. */
+/** A migrated, temporary PostgreSQL with durable writes. */
 export interface BenchServer {
   pool: pg.Pool;
   url: string;
   poolConfig: pg.PoolConfig;
-  /** Of the services that are measured on it. */
+  /** The environment of the measured services. */
   environment: Record<string, string>;
 }
 
@@ -27,7 +27,7 @@ type Work<Result> = (server: BenchServer) => Promise<Result>;
 /** A table that is filled in the transaction that emptied it isn't logged then, only synced. */
 const fillingSettings: Settings = { wal_level: 'minimal', max_wal_senders: 0, autovacuum: 'off' };
 
-/** What `fill` leaves behind is measured after a restart, with the settings of `npm start`. */
+/** Restarts the server after `fill`, with the settings of `npm start`, then measures. */
 export async function onBenchServer<Result>(measure: Work<Result>, fill?: Work<unknown>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
   await chmod(folder, 0o711);

@@ -19,19 +19,19 @@ export interface Costs {
 
 export interface Meter {
   database: pg.Pool;
-  /** Of the program that answers. */
+  /** The process that answers. */
   pid: number;
-  /** What an answer costs. */
+  /** The price of an answer. */
   credits: 0 | 1;
 }
 
-/** Calls that were under way when this load or the one before it ended. They are paid, but nobody hears their answers. */
+/** Calls in flight at the end of this load or the one before. They are charged, but their answers are lost. */
 const unansweredMax = 512;
 
 /** A machine that answers nothing in this time measures nothing. */
 const secondsMax = 30;
 
-/** Fails unless each answer cost what it should: a lookup that finds nobody is answered, too. */
+/** Fails unless each answer cost what it should. A lookup without a match counts as an answer. */
 export async function measure(options: Load, meter: Meter): Promise<Costs> {
   const { database, pid, credits } = meter;
   const before = await reading(database, pid);

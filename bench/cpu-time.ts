@@ -8,7 +8,7 @@ interface ProcessTimes {
   pid: number;
   parent: number;
   cpuMs: number;
-  /** Of children that have ended. */
+  /** CPU time of ended children. */
   endedMs: number;
 }
 

@@ -16,7 +16,7 @@ export interface DirectorySizes {
 export interface SizesToCompare {
   small: number;
   large: number;
-  /** Of each load. */
+  /** Duration of each load. */
   seconds: number;
   rounds: number;
 }
@@ -47,7 +47,7 @@ async function compare(
   for (let round = 0; round < rounds; round += 1) {
     // The system may have given their memory to other programs since the last round.
     for (const { pool } of [small, large]) await warmDirectory(pool);
-    // Who comes second may find a busier machine.
+    // The second one may find a busier machine, so they take turns.
     const turns = round % 2 === 0 ? (['small', 'large'] as const) : (['large', 'small'] as const);
     for (const size of turns) {
       const measured = await loads[size](seconds);

@@ -21,7 +21,7 @@ export interface ImportRates {
 }
 
 export interface ImportRun {
-  /** Rows of the file a second. */
+  /** Rows of the file per second. */
   perSecond: number;
   /** Processor time a row, of the process that imports. */
   serviceUs: number;

@@ -16,5 +16,5 @@ export const interruption = stopping.signal;
 export const interrupted = new Promise<never>((_, reject) => {
   interruption.addEventListener('abort', () => reject(interruption.reason), { once: true });
 });
-// Nobody may be waiting for it yet.
+// It may reject before anything awaits it.
 interrupted.catch(() => {});

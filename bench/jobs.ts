@@ -1,7 +1,7 @@
 /**
  * `npm run bench:jobs`: a job of 10,000 profiles of the directory, worked on by a separate worker process with durable spends,
- * while another account sends single lookups to the API process at a steady rate. Says how many items a second are done, what an
- * item costs in processor time, and how long single lookups take beside it and without it.
+ * while another account sends single lookups to the API process at a steady rate. Prints the items per second, the processor time of an
+ * item, and how long single lookups take beside it and without it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchServer, onBenchServer } from './bench-server.ts';

@@ -61,7 +61,7 @@ function lineOf(n: number): string {
 
 const linesAtOnce = 250;
 
-/** The profiles of `benchLink`, each with an e-mail, a phone and a link, for COPY. */
+/** The profiles of `benchLink`, each with an email, a phone and a link, for COPY. */
 export function* profileLines(profiles: number): Generator<string> {
   for (let first = 0; first < profiles; first += linesAtOnce) {
     const count = Math.min(linesAtOnce, profiles - first);

@@ -28,7 +28,7 @@ export interface Size {
   /** Profiles of the directories that are compared with each other. */
   small: number;
   large: number;
-  /** Of each load. */
+  /** Duration of each load. */
   seconds: number;
   rounds: number;
   jobItems: number;
@@ -41,7 +41,7 @@ export interface Measured {
   plainPerSecond: number;
   betterAuth: Verified;
   job: JobRun;
-  /** Of the service that answered everything, since it started. */
+  /** Peak memory of the measured service since its start. */
   memoryPeakMb: number;
 }
 

@@ -44,7 +44,7 @@ export function rowsOf(
     ),
     { name: nameOf.agent, costs: costs.agent },
     { name: 'item of a bulk job, separate worker', costs: job },
-    aimRow({ name: 'items a second', measured: job.perSecond, least: 2000, unit: '' }),
+    aimRow({ name: 'items per second', measured: job.perSecond, least: 2000, unit: '' }),
     { name: nameOf.key, costs: costs.key },
     { name: nameOf.usage, costs: costs.usage },
     { name: nameOf.locked, costs: costs.locked },

@@ -1,4 +1,4 @@
-/** Tells the person who waits how far the bench is. The table alone goes to standard output. */
+/** Shows progress. Only the table goes to standard output. */
 export function say(words: string): void {
   process.stderr.write(`${words}\n`);
 }

@@ -4,7 +4,7 @@ import { outputOf } from './output-of.ts';
 import { profileColumns, profileLines } from './profile-rows.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
-/** Of every account, for a whole run. */
+/** Each account's credits, enough for a whole run. */
 export const credits = 10_000_000;
 
 const table = 'directory_profile';
@@ -48,7 +48,7 @@ export async function warmDirectory(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** People with an e-mail, a sign-in and a number each, and a tenth as many locks on others. */
+/** People with an email, a sign-in and a number each, and a tenth as many locks on others. */
 export async function seedPeople(pool: pg.Pool, people: number): Promise<void> {
   await pool.query(
     `insert into account (account_id, email) select 'bench-' || n, 'bench-' || n || '@example.com' from generate_series(1, $1) n`,

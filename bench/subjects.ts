@@ -9,7 +9,7 @@ export interface Subject {
   connections: number;
   url: string;
   request(n: number): Request;
-  /** What an answer costs. */
+  /** The price of an answer. */
   credits: 0 | 1;
 }
 
@@ -18,7 +18,7 @@ export const nameOf = {
   find: 'find, one account',
   alone: 'find, one connection',
   crowd: 'find, 1,000 accounts',
-  miss: 'find, nobody is found',
+  miss: 'find without a match',
   agent: 'find by an agent (MCP)',
   key: 'a key and its credits',
   usage: "an account's usage",

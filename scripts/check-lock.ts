@@ -14,7 +14,7 @@ export interface LockEntry {
 
 export type Lock = Record<string, LockEntry>;
 
-/** What the service runs on, as `process.platform` and `process.arch` say it. */
+/** Supported platforms, as `process.platform` and `process.arch`. */
 const platforms = ['darwin arm64', 'darwin x64', 'linux arm64', 'linux x64', 'win32 x64'];
 /** A package of each kind brings one program, for one platform. */
 const kinds = {

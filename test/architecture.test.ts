@@ -9,7 +9,7 @@ import { circlesIn, importsOfDomains } from './architecture/circles.ts';
 import { type Import, importsOf } from './architecture/imports.ts';
 import { root, sources } from './architecture/sources.ts';
 
-/** What a file of some folder may import; the first rule whose folder fits decides. `own` is the file's own folder. */
+/** The imports allowed in a folder. The first matching rule decides. */
 interface Rule {
   of: RegExp;
   may: (to: Import, from: string) => boolean;
@@ -27,7 +27,7 @@ const sameDomain = ({ target }: Import, from: string) =>
   target.startsWith(`${from.split('/').slice(0, 3).join('/')}/`);
 const platformType = ({ target, typeOnly }: Import) => typeOnly && target.startsWith('src/platform/');
 
-/** What the command line does on the machine itself. Loaded when it is asked for: it brings the whole service along. */
+/** Commands that work on the machine itself. Loaded on demand, since they load the whole service. */
 const isTool = ({ target, isLazy }: Import) => isLazy && /^src\/(backup|doctor)\//.test(target);
 
 /** The command line is a client of the HTTP API like any other. */
@@ -48,7 +48,7 @@ const rules: Rule[] = [
       inCore(to) || inValues(to) || pureLibraries.test(to.target) || sameDomain(to, from) || anotherDoor(to),
   },
   {
-    // What opens a domain's long-lived parts builds them from the platform's.
+    // The files that open a domain's long-lived parts build them from the platform's.
     of: /^src\/domains\/[\w-]+\/([\w-]+\/)?(manifest|variables|open-[\w-]+)\.ts$/,
     may: (to, from) =>
       inCore(to) ||
@@ -87,7 +87,7 @@ const rules: Rule[] = [
       to.kind !== 'own' ||
       to.target === 'src/manifest.ts' ||
       sameDomain(to, from) ||
-      // What several surfaces send alike.
+      // Files that several surfaces share.
       /^src\/surfaces\/[\w-]+\.ts$/.test(to.target) ||
       isTool(to) ||
       isClient(to, from),
@@ -293,7 +293,7 @@ test('every runtime dependency is explained in docs/decisions/dependencies.md', 
 
 function forbiddenImports(file: string): string[] {
   const rule = rules.find(({ of }) => of.test(file));
-  if (!rule) return [`${file} stands in a folder that no rule knows`];
+  if (!rule) return [`${file} is in a folder without a rule`];
   return importsOf(file)
     .filter((to) => !rule.may(to, file))
     .map((to) => `${file} imports ${to.target}`);

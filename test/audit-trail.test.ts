@@ -1,4 +1,4 @@
-/** Every command of an operator leaves its entry in the audit trail, whichever domain it belongs to. */
+/** Every command of an operator writes an entry to the audit log, in every domain. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manifest } from '#app/manifest.ts';

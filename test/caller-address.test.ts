@@ -7,7 +7,7 @@ import { listeningLog } from './support/embedded.ts';
 import { givenKey } from './support/kit.ts';
 import { type TestService, testService } from './support/service.ts';
 
-/** One service behind proxies that it knows, and one that stands in the open. */
+/** One service behind known proxies, and one without a proxy. */
 let database: TestDatabase;
 let behind: TestService;
 let inTheOpen: TestService;
@@ -83,7 +83,7 @@ const callers: [words: string, caller: Caller, admitted: boolean][] = [
     { peer: proxy, forwardedFor: `${allowed}, ${elsewhere}, 10.1.2.3` },
     false,
   ],
-  ['a proxy that names nobody', { peer: proxy }, false],
+  ['a proxy that names no address', { peer: proxy }, false],
   ['a proxy that names only proxies', { peer: proxy, forwardedFor: '10.9.9.9' }, false],
   ['a proxy for what is no address', { peer: proxy, forwardedFor: `${allowed}, unknown` }, false],
   ['a proxy that adds the port', { peer: proxy, forwardedFor: `${allowed}:4711` }, true],
@@ -167,7 +167,7 @@ for (const [peer, written, address] of [
   });
 }
 
-/** What a service logs that got these requests, all of them through the same proxy. */
+/** The warnings of a service that got these requests, all through the same proxy. */
 async function warningsAfter(headers: Record<string, string>[], trustedProxies = ''): Promise<string[]> {
   const { log, messages } = listeningLog();
   await using service = await testService({
@@ -194,7 +194,7 @@ test('an untrusted proxy is reported once, with what to set', async () => {
   assert.deepEqual(others, []);
 });
 
-test('a service without a proxy, or with one that it knows, tells of none', async () => {
+test('a service without a proxy, or behind a known one, logs no warning', async () => {
   assert.deepEqual(await warningsAfter([{}, {}]), []);
   assert.deepEqual(await warningsAfter([{ 'x-forwarded-for': allowed }], '192.0.2.1'), []);
 });

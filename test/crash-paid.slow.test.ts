@@ -69,7 +69,7 @@ async function killedWhileAsking(lookup: () => Promise<Response | null>): Promis
   await asked;
   vendor().release();
   program.kill();
-  assert.equal(await answer, null, 'the caller is told nothing');
+  assert.equal(await answer, null, 'the caller gets no answer');
   vendor().control.trouble = 'none';
   await program.start();
   await leasesEnd();
@@ -105,7 +105,7 @@ test('with the last credit set aside by a process that died, a repeat takes the 
   assert.deepEqual(await reconciled(), []);
 });
 
-test('a lookup whose process died twice is given up: it is failed and free, and operators are told', async () => {
+test('a lookup whose process died twice is given up: it fails for free, and raises an alert', async () => {
   const key = await account('deadly');
   await killedWhileAsking(() => find(key, known));
   await killedWhileAsking(() => find(key, known));
@@ -116,7 +116,7 @@ test('a lookup whose process died twice is given up: it is failed and free, and 
     warnings: { code: string }[];
   };
   assert.deepEqual([answer.status, answer.warnings[0]?.code], ['failed', 'lookup_gave_up']);
-  assert.equal(vendor().calls.length, calls, 'nobody is asked any more');
+  assert.equal(vendor().calls.length, calls, 'no source is asked again');
   assert.deepEqual(await books('deadly'), { balance: 3, held: 0 });
   const { rows } = await database.pool.query(
     "select subject, details->>'account_id' as account from operator_alert where kind = 'lookup_gave_up'",
@@ -133,7 +133,7 @@ test('a paid miss whose process dies costs nothing', async () => {
   assert.deepEqual(await reconciled(), []);
 });
 
-test('a credit set aside by a process that died, for a lookup nobody repeats, is free when its lease is over', async () => {
+test('a credit set aside by a process that died is released when its lease ends, if the lookup isn’t repeated', async () => {
   const key = await account('given-up');
   await killedWhileAsking(() => find(key, known));
   assert.deepEqual(await books('given-up'), { balance: 2, held: 1 });

@@ -192,7 +192,7 @@ test('a full disk is named, since the database is neither down nor unreachable',
   assert.match(response.json().detail, /disk of the database is full/);
 });
 
-/** What somebody else has, by the member that names it. A new kind of identifier brings its own line. */
+/** Makes something of another account, by the member that names it. A new kind of identifier needs a line here. */
 const ofAStranger: Record<string, () => Promise<string>> = {
   key_id: async () => (await givenKey(service.database.db)).id,
   session_id: async () =>
@@ -216,7 +216,7 @@ const namesForACaller = doors
   );
 
 for (const { declared, door, name } of namesForACaller.filter(({ declared }) => declared.account)) {
-  test(`${doorName(door)} with the ${name} of somebody else is 404, as with one that nobody has`, async () => {
+  test(`${doorName(door)} with the ${name} of another account is 404, like an unknown one`, async () => {
     const idOf = ofAStranger[name];
     assert.ok(idOf, `say in this file how a stranger comes to a ${name}`);
     const strangers = await idOf();
@@ -258,7 +258,7 @@ for (const { declared, door } of doors) {
     (name) => isIdentifier(name) && !isFilter(declared, name) && !needsNoOwner[declared.id]?.includes(name),
   );
   for (const name of members) {
-    test(`${doorName(door)} with a ${name} that nobody has is 404`, async () => {
+    test(`${doorName(door)} with an unknown ${name} is 404`, async () => {
       const call = await samples.callOf(declared, door, {
         input: { [name]: `${name.slice(0, 3)}_${'0'.repeat(22)}` },
       });

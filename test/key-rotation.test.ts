@@ -57,7 +57,7 @@ interface Sent {
   code: string | undefined;
 }
 
-/** Keeps `width` requests with a key under way on each process until it is stopped, and tells what became of them. */
+/** Keeps `width` requests with a key in flight on each process until it is stopped, and returns their outcomes. */
 function underLoad(key: string, width: number) {
   const sent: Sent[] = [];
   let stopped = false;
@@ -116,7 +116,7 @@ for (const round of [1, 2, 3]) {
   });
 }
 
-/** The second process hears nothing; what it remembers of a key goes on being believed. */
+/** The second process gets no change notifications, so it trusts its cache. */
 async function whileDeaf(work: () => Promise<void>): Promise<void> {
   const earlier = await listenersOf(database);
   line.freeze();

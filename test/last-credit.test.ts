@@ -6,7 +6,7 @@ import { untilSomebodyWaits } from './support/ledger/locks.ts';
 import type { TestService } from './support/service.ts';
 import { openWaterfall, type Waterfall } from './support/waterfall.ts';
 
-/** A race for the last credit tells nothing of anybody: who can't pay is refused, known or not. */
+/** A race for the last credit reveals nothing: a lookup that can't be paid is refused whether the person is known or not. */
 const crowd = 25;
 let waterfall: Waterfall;
 let service: TestService;
@@ -60,7 +60,7 @@ async function raceOf(
 
 const refusedAmong = (responses: Response[]) => responses.filter(({ statusCode }) => statusCode === 402);
 
-test('when the last credit is spent everybody behind is refused alike, known or not', async () => {
+test('once the last credit is spent, every later lookup is refused alike, known or not', async () => {
   const { responses, accountId } = await raceOf([service], [known[0]!, ...unknown, ...known.slice(1)]);
   assert.equal(responses[0]!.statusCode, 200);
   const [losingUnknown, losingKnown] = [responses.slice(1, crowd + 1), responses.slice(crowd + 1)];
@@ -74,7 +74,7 @@ test('when the last credit is spent everybody behind is refused alike, known or 
   assert.deepEqual(await waterfall.booksOf(accountId), { balance: 0, held: 0 });
 });
 
-test('a crowd of lookups that find nobody is answered whole on one credit, which stays', async () => {
+test('a crowd of lookups without a match is answered in full on one credit, which stays', async () => {
   const { responses, accountId } = await raceOf([service, other], unknown);
   assert.equal(refusedAmong(responses).length, 0);
   assert.deepEqual(await waterfall.booksOf(accountId), { balance: 1, held: 0 });
@@ -119,7 +119,7 @@ test('while another process pays with the last credit, an unknown person waits i
   }
 });
 
-test('whoever finds the last credit set aside waits for it a while: free again it serves the next, spent it refuses', async () => {
+test('a lookup that finds the last credit set aside waits for it: released, it pays for the next one; spent, the next one is refused', async () => {
   await waterfall.askOnly(['prospeo']);
   for (const [first, statuses] of [
     ['linkedin.com/in/nobody-at-all', [200, 200]],

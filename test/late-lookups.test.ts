@@ -27,7 +27,7 @@ for (const [words, handle] of [
   ['known to a source', 'ravi.sample'],
   ['whom no source knows', 'nobody-example'],
 ] as const) {
-  test(`a pending lookup of somebody ${words} ends as failed and free when its credit was freed and spent meanwhile`, async () => {
+  test(`a pending lookup of a person ${words} fails for free if its credit was released and spent in the meantime`, async () => {
     await waterfall.askOnly(['gitlab', 'people_data_labs'], { lookup_budget_ms: 50 });
     const { key, accountId } = await waterfall.accountWith(1);
     waterfall.standIn('gitlab').control.trouble = 'silent';

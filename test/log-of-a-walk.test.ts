@@ -23,12 +23,12 @@ const person = {
   name: 'Walked Person',
 };
 
-/** What customers, operators, strangers and vendors do in a day, well and badly. */
+/** A day of good and bad requests by customers, operators, strangers and vendors. */
 async function walk(): Promise<string[]> {
   const { link, email, phone, name } = person;
   await service.request('POST', '/api/v1/admin/directory/imports?file_name=people.csv', {
     headers: { 'x-admin-secret': testSecrets.admin_secret, 'content-type': 'text/csv' },
-    body: `profile_url,full_name,email,phone\n${link},${name},${email},${phone}\n${link}-2,,not an e-mail of walked.person,\n`,
+    body: `profile_url,full_name,email,phone\n${link},${name},${email},${phone}\n${link}-2,,not an email of walked.person,\n`,
   });
   const made = await service.admin('POST', '/api/v1/keys/create', {
     email: 'customer@example.com',
@@ -88,5 +88,5 @@ test('the log of a whole walk has no secret and no contact value', async () => {
     const at = logged.indexOf(value);
     assert.equal(at, -1, `${value}: ${logged.slice(Math.max(0, at - 300), at + 100)}`);
   }
-  assert.doesNotMatch(logged, /[\w.]@[\w-]+\.\w/, 'an e-mail address');
+  assert.doesNotMatch(logged, /[\w.]@[\w-]+\.\w/, 'an email address');
 });

@@ -73,7 +73,7 @@ test('rows of an import are counted by what became of them', async () => {
     await has('import_rows_total', `{outcome="${outcome}"} ${count}`);
 });
 
-test('an open alert is told by its kind until it is closed', async () => {
+test('an open alert is counted by its kind until it is closed', async () => {
   const { pool } = service.database;
   await pool.query(
     `insert into operator_alert (kind, subject) values ('key_banned', 'one'), ('key_banned', 'two')`,

@@ -23,7 +23,7 @@ const document = openApiDocument(manifest, 'https://contacts.example');
 const entryOf = ({ path, method }: { path: string; method: string }): Entry =>
   (document.paths as Record<string, Record<string, Entry>>)[path]![method.toLowerCase()]!;
 
-/** What proves something can't be an example that works. */
+/** Operations that need a proof: an example of one can't work. */
 const proofs = [
   'suppression.confirm-opt-out',
   'whatsapp.confirm-code',

@@ -54,7 +54,7 @@ test('a lock ends the session, and the sign-in says so', async () => {
   await assert.rejects(web.cookieOf({ email: 'locked@example.com' }), /This account is locked/);
 });
 
-test('what an operator does stands in the audit trail under their address', async () => {
+test('an operator’s commands are in the audit log under their email', async () => {
   const cookie = await web.cookieOf({ app: 'console' });
   const locked = await fetch(`${web.url}/console/api/api/v1/admin/locks`, {
     method: 'POST',
@@ -66,7 +66,7 @@ test('what an operator does stands in the audit trail under their address', asyn
   assert.equal(items[0].actor, testOperator);
 });
 
-test('the API takes a person’s address from whoever has the internal secret, and from nobody else', async () => {
+test('the API accepts a person’s address only with the internal secret', async () => {
   const locked = '198.51.100.7';
   await asOperator(web.service, 'POST', '/api/v1/admin/locks', { subject_type: 'ip', subject: locked });
   const { key } = await customer(web.service, 1);

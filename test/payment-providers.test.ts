@@ -178,7 +178,7 @@ for (const [name, openWorld] of Object.entries(worlds)) {
     assert.equal(await status(), 'cancelled');
   });
 
-  test(`${name}: a subscription that nobody paid for is cancelled at once`, async () => {
+  test(`${name}: an unpaid subscription is cancelled at once`, async () => {
     await using world = await openWorld();
     const { reference } = await world.provider.createSubscription({ purchase: 'pur_1', plan });
     await world.provider.cancelSubscription(reference, 'at_period_end');

@@ -80,7 +80,7 @@ test('a repeat on another process joins the lookup that holds the last credit: o
   await reconciled();
 });
 
-test('a repeat of what takes longer than the budget is told that it is pending', async () => {
+test('a repeat of a lookup that takes longer than the budget is answered as pending', async () => {
   await askOnly(['prospeo']);
   const { key } = await waterfall.accountWith(1);
   const asking = await askedOf('prospeo', key);
@@ -133,7 +133,7 @@ test('a free source that was being read when the process died is not read again'
   await frozen.answer;
 });
 
-test('what a dead process had set aside for a lookup nobody repeats is free after a minute; a late repeat is new and paid once', async () => {
+test('a dead process’s hold is released after a minute if the lookup isn’t repeated; a late repeat is a new lookup, paid once', async () => {
   await askOnly(['prospeo']);
   const { key, accountId } = await waterfall.accountWith(1);
   const frozen = await askedOf('prospeo', key);

@@ -8,6 +8,7 @@ import { spec } from 'node:test/reporters';
 import { openTestServer, serverVariable } from './support/database-server.ts';
 import { addCounts, type Counts, none } from './support/runner/counts.ts';
 import { groupsOf } from './support/runner/groups.ts';
+import { byNeeds } from './support/runner/needs.ts';
 import { runGroup } from './support/runner/run-group.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -21,13 +22,14 @@ function chosenFiles(wanted: string[]): string[] {
 }
 
 /** Beyond one for each core: many tests wait, for a program to start or a page to be drawn. */
-const processesAhead = 1;
+const processesAhead = 2;
 
 async function runFiles(files: string[], interruption: AbortSignal): Promise<Counts> {
   let total = none;
   const report = new PassThrough({ objectMode: true });
   const reported = pipeline(report, new spec(), process.stdout, { end: false });
-  const waiting = groupsOf(files);
+  const processes = availableParallelism() + processesAhead;
+  const waiting = groupsOf(files, processes);
   const work = async () => {
     for (let group = waiting.shift(); group && !interruption.aborted; group = waiting.shift()) {
       const { counts, left } = await runGroup(group, { root, interruption, report });
@@ -35,7 +37,7 @@ async function runFiles(files: string[], interruption: AbortSignal): Promise<Cou
       if (left.length > 0) waiting.unshift(left);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() + processesAhead }, work));
+  await Promise.all(Array.from({ length: processes }, work));
   report.end();
   await reported;
   return total;
@@ -49,10 +51,20 @@ async function main(wanted: string[]): Promise<number> {
   const files = chosenFiles(wanted);
   if (files.length === 0) console.error(`No test file matches ${wanted.join(' ')}`);
 
-  const { passed, failed, skipped } = await onServer(() => runFiles(files, interruption.signal));
-  console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+  const { able, unable } = byNeeds(files);
+  const counts = able.length > 0 ? await onServer(() => runFiles(able, interruption.signal)) : none;
+  for (const [reason, left] of unable) console.log(`Skipped: ${left.join(', ')}. ${reason}`);
+  console.log(inWords(counts, files.length - able.length));
+  const { passed, failed } = counts;
   if (interruption.signal.aborted) return 130;
   return failed > 0 || passed === 0 ? 1 : 0;
+}
+
+function inWords({ passed, failed, skipped }: Counts, filesSkipped: number): string {
+  const parts = [`${passed} passed`, `${failed} failed`];
+  if (skipped > 0) parts.push(`${skipped} skipped`);
+  if (filesSkipped > 0) parts.push(`${filesSkipped} files skipped`);
+  return parts.join(', ');
 }
 
 /** With one server for all files. That it can't be had, or a migration fails, is a failure like any other. */

@@ -49,7 +49,7 @@ function documented(entry: Entry, name: string, where: Member['in']): Documented
   return properties[name] ? { schema: properties[name], required: required.includes(name) } : null;
 }
 
-/** What the document says about a member, as far as the specification says something. */
+/** The document's words about a member, limited to the kinds that the specification gives. */
 function saidOf(
   { schema, required }: Documented,
   { in: where, type, required: _, ...bounds }: Member,

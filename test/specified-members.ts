@@ -1,4 +1,4 @@
-/** What the product's specification says of parameters and bodies (§2.3, §4 and §8), as `METHOD path` → members. */
+/** Parameters and bodies in the product's specification (§2.3, §4 and §8), as `METHOD path` → members. */
 export interface Member {
   in: 'query' | 'body' | 'header';
   /** The JSON type; `|` between several. */

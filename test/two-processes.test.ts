@@ -42,7 +42,7 @@ interface Change {
   before: string | number;
   make(service: TestService, key: GivenKey): Promise<{ statusCode: number; body: string }>;
   after: string | number;
-  /** Of the answer to `make`. */
+  /** The status of the answer to `make`. */
   status?: number;
 }
 
@@ -140,7 +140,7 @@ async function runIntoTheLimit(service: TestService, key: GivenKey) {
 
 interface Situation {
   words: string;
-  /** Gives the number of listening connections that have to be made anew after it. */
+  /** Returns the number of listening connections that have to be reopened after it. */
   trouble(): Promise<number>;
   recovery?(): void;
 }
@@ -164,7 +164,7 @@ const situations: Situation[] = [
     },
   },
   {
-    words: 'while nobody can listen',
+    words: 'while no process can listen',
     async trouble() {
       for (const line of lines) line.cut();
       return 2;
@@ -174,7 +174,7 @@ const situations: Situation[] = [
     },
   },
   {
-    words: 'while the line to the listener is dead and nobody has noticed',
+    words: 'while the connection of the listener is dead and unnoticed',
     async trouble() {
       lines[1]!.freeze();
       return 1;

@@ -8,7 +8,7 @@ import { stopLedgerClock } from './support/ledger/clock.ts';
 import type { TestService } from './support/service.ts';
 import { openWaterfall, type Waterfall } from './support/waterfall.ts';
 
-/** What vendors take for lookups that bring in no credit is limited, for an account and for all, on each day. */
+/** Vendor costs for lookups without a charge are limited per day, for each account and for all. */
 const known = 'linkedin.com/in/asha-example';
 /** Prospeo's ten credits for a hit with a phone, at 350 paise. */
 const hitPaise = 3500;
@@ -28,7 +28,7 @@ after(async () => {
 beforeEach(() => waterfall.begin());
 
 interface Terms {
-  /** Of one call, whatever comes of it; else what the vendor says. */
+  /** A fixed price per call. Default: as the vendor reports. */
   callPaise?: number;
   billable?: boolean;
   limits?: { account: number; all: number };
@@ -101,7 +101,7 @@ const freeLookups: Free[] = [
     terms: { repeatDays: 30 },
     given: (key) => waterfall.find(key, { profile_url: known }),
   },
-  { words: 'an answer that nobody can read', trouble: 'broken_json' },
+  { words: 'an unreadable answer', trouble: 'broken_json' },
   { words: 'a question that is refused', trouble: 'out_of_credits', paise: 0 },
   { words: 'links alone', request: { profile_url: known, include: ['links'] }, paise: 0 },
 ];
@@ -170,7 +170,7 @@ test('what a call costs is shown, and goes by what the contract says until that 
   assert.deepEqual([await agree(400), await agree(null)], [400, hitPaise]);
 });
 
-test('when the limit leaves no room for a dear source, a cheaper one is asked', async () => {
+test('when the limit leaves no room for an expensive source, a cheaper one is asked', async () => {
   await waterfall.askOnly(['prospeo', 'people_data_labs'], {
     unearned_vendor_paise_per_day: { account: 3000, all: 3000 },
   });
@@ -217,7 +217,7 @@ test('an answer that comes too late for its process to hear counts with all it m
   await answer;
 });
 
-test('a suppressed person uses up the limit of an account as an unknown one does, though nobody is asked', async () => {
+test('a suppressed person uses up the limit of an account like an unknown one, though no source is asked', async () => {
   await askProspeo({ callPaise, limits: { account: 1000, all: 1_000_000 } });
   const person = { profile_url: known, reason: 'a test' };
   await service.admin('POST', '/api/v1/admin/suppressions', person);
@@ -239,7 +239,7 @@ test('a suppressed person uses up the limit of an account as an unknown one does
   await service.database.pool.query('truncate suppression cascade');
 });
 
-test('a day begins at midnight UTC: the limit begins anew, and alerts of the day before are closed', async () => {
+test('a day begins at midnight UTC: the limit starts again, and alerts of the day before are closed', async () => {
   const midnight = new Date('2031-03-01T00:00:00Z');
   const clock = await stopLedgerClock(service.database.pool, new Date(midnight.getTime() - 1));
   const limits = { account: callPaise, all: 1_000_000 };

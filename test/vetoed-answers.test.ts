@@ -37,7 +37,7 @@ test('twenty lookups with wrong names buy one answer of a vendor, and the right 
   assert.equal(calls(), 2);
 });
 
-test('somebody whom a free source shows under a clashing name is asked of no paid source', async () => {
+test('a person whose name clashes in a free source is not asked of any paid source', async () => {
   await waterfall.askOnly(['github', 'people_data_labs']);
   const { key } = await waterfall.accountWith(1);
   const request = { profile_url: 'github.com/asha-example', include: ['phones'], name: 'Zoltan Wrong' };

@@ -2,16 +2,22 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { exceptions } from './words/exceptions.ts';
 import { faultsOf, type Text } from './words/faults.ts';
+import { filesOfCode, textsOfCode } from './words/texts-of-code.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Everything that people read. A further kind of text is one more line. */
+const foldersOfCode = ['web', 'extension', 'clients', 'bench', 'bin', 'dev', 'scripts', 'test'];
+
+/** Everything that people read. Another kind of text is one more line. */
 const kinds: Record<string, () => Text[]> = {
   documents: () =>
     globSync(['*.md', 'docs/guide/*.md', 'docs/decisions/*.md', 'docs/*.md', 'docs/errors/*.md'], {
       cwd: root,
     }).flatMap(paragraphsOf),
+  'comments, texts and test titles': () =>
+    filesOfCode(root, foldersOfCode).flatMap((file) => textsOfCode(root, file)),
 };
 
 /** Paragraphs, items and rows, each as one line without code. */
@@ -38,3 +44,10 @@ for (const [kind, textsOf] of Object.entries(kinds)) {
     assert.deepEqual(faultsOf(texts), []);
   });
 }
+
+test('each exception is for a text that is there', () => {
+  for (const [file, texts] of Object.entries(exceptions)) {
+    const code = readFileSync(join(root, file), 'utf8');
+    for (const text of Object.keys(texts)) assert.ok(code.includes(text), `${file} has no "${text}"`);
+  }
+});

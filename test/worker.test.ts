@@ -14,7 +14,7 @@ test('a worker answers health checks, and metrics to operators', async () => {
   assert.match((await worker.request('GET', '/metrics', { headers })).body, /contactry_jobs_total/);
 });
 
-test('a worker answers nobody else', async () => {
+test('a worker answers only its own endpoints', async () => {
   const pages = ['/', '/reference', '/openapi.json', '/api/docs', '/api/v1/keys/list'];
   for (const path of pages) assert.equal((await worker.request('GET', path)).statusCode, 404, path);
   for (const path of ['/api/v1/find', '/api/v1/opt-out'])

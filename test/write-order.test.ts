@@ -15,8 +15,8 @@ let database: TestDatabase;
 before(async () => {
   database = await testDatabase();
   const { pool } = database;
-  // Who has written its first row waits until the other has too, or is blocked by it. Two who write in different orders so each
-  // hold what the other needs next.
+  // After its first row, each writer waits until the other has written too, or is blocked by it. So two that write in different
+  // orders each hold the row that the other needs next.
   await pool.query(`
     create sequence met;
     select nextval('met');

@@ -40,7 +40,7 @@ export async function disconnect(): Promise<void> {
 export async function withSession<Value>(call: (client: Client) => Promise<Value>): Promise<Value> {
   const connected = await connection();
   if (!connected) throw new NotConnected();
-  // A person who is told to wait decides when to try again.
+  // The person decides when to try again.
   const clientOf = (key: string) => new Client({ baseUrl: connected.baseUrl, key, maxRetries: 0 });
   try {
     return await call(clientOf(await accessToken()));

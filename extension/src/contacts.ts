@@ -4,7 +4,7 @@ import { button, element, linkTo } from './element.ts';
 type Found = Answer<'POST /api/v1/find'>;
 type Source = Found['emails'][number]['sources'][number];
 
-/** What is known of a person, each value with its sources. */
+/** The known contacts of a person, each value with its sources. */
 export function foundView({ person, profile, emails, phones, links, credits, warnings }: Found): Node[] {
   const about = [person.headline, person.company, person.location].filter(Boolean).join(' · ');
   return [

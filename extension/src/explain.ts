@@ -3,7 +3,7 @@ import type { Trouble } from './messages.ts';
 export interface Explanation {
   title: string;
   text: string;
-  /** What the person can do here. */
+  /** The action offered in the popup. */
   remedy?: 'connect' | 'retry';
   /** The profile to open instead. */
   profile?: string | null;
@@ -50,6 +50,6 @@ const byCode: Record<string, (trouble: Trouble) => Explanation> = {
   }),
 };
 
-/** What went wrong and what to do, for a person. */
+/** Explains a problem and what to do about it. */
 export const explain = (trouble: Trouble): Explanation =>
   byCode[trouble.code]?.(trouble) ?? { title: 'That did not work', text: trouble.detail, remedy: 'retry' };

@@ -35,7 +35,7 @@ type Keys = Record<string, { key: string; at: number }>;
 const keys = async (): Promise<Keys> =>
   ((await chrome.storage.session.get('lookups')).lookups as Keys | undefined) ?? {};
 
-/** Kept in memory only: which profiles somebody looked at is nobody's business later. */
+/** Kept in memory only, so that no history of viewed profiles is stored. */
 async function keyFor(address: string): Promise<string> {
   const fresh = Object.entries(await keys()).filter(([, { at }]) => Date.now() - at < sameAnswerMs);
   const lookups = Object.fromEntries(fresh);

@@ -1,6 +1,6 @@
 import type { Answer } from '../../clients/typescript/src/index.ts';
 
-/** What the pages may ask the background for, and what it answers. */
+/** Requests of the pages to the background, with its answers. */
 export interface Requests {
   session: { sent: object; answer: Session | null };
   connect: { sent: { baseUrl: string; code: string }; answer: Session };

@@ -34,7 +34,7 @@ export function importsOf(file: string): Import[] {
   });
 }
 
-/** Of the aliases in package.json whose folder isn't their name below src. */
+/** Aliases in package.json that don't have the name of their folder in src. */
 const folders: Readonly<Record<string, string>> = {
   app: 'src',
   client: 'clients/typescript/src',

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { root, sources } from './sources.ts';
 import { anyTable, tableOwners, tablesWritten } from './table-owners.ts';
 
-/** Statements on a table of somebody else, each with its reason. */
+/** Statements on another folder's table, each with its reason. */
 const writesElsewhere: Record<string, { tables: string[]; because: string }> = {
   'src/domains/lookup/functions/lookup_answer_batch.sql': {
     tables: ['usage_event'],

@@ -26,11 +26,11 @@ export function tableOwners(root: string): Map<string, string> {
   return owners;
 }
 
-/** Partitions belong to whoever owns the whole. */
+/** A partition belongs to the owner of its table. */
 const createdIn = (text: string) =>
   [...text.matchAll(/^create table (\w+)(?= \()/gm)].map(([, table]) => table!);
 
-/** What a statement names that isn't known before it runs. */
+/** The table of a statement that names it only at run time. */
 export const anyTable = 'any table';
 
 /** Tables that a file of TypeScript or SQL inserts into, updates, deletes from, truncates or locks. */

@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import { build } from 'esbuild';
 import { webhookHeaders } from '#core/http/standard-webhooks.ts';
 import type * as Contactry from '../../clients/typescript/src/index.ts';
-import { testPage, withoutBrowser } from '../support/browser.ts';
+import { testPage } from '../support/browser.ts';
 import { listening } from '../typescript-client/scripted.ts';
 
 declare const contactry: typeof Contactry;
 
-/** What a page loads with a script tag. */
+/** A bundle for a script tag. */
 async function clientScript(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, '../../clients/typescript/src/index.ts')],
@@ -32,9 +32,7 @@ const sends =
 const secret = `whsec_${Buffer.alloc(32, 'a').toString('base64')}`;
 const body = '{"type":"job.completed","data":{}}';
 
-test('a page makes calls, outlasts a cut answer, reads lists, stops, and verifies webhooks', {
-  skip: withoutBrowser,
-}, async (t) => {
+test('a page makes calls, outlasts a cut answer, reads lists, stops, and verifies webhooks', async (t) => {
   const keys: unknown[] = [];
   const routes: Record<string, (response: ServerResponse) => void> = {
     '/': sends(

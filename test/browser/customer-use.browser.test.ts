@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type TestPage, withoutBrowser } from '../support/browser.ts';
+import type { TestPage } from '../support/browser.ts';
 import { asOperator, importRows } from '../support/kit.ts';
 import { spreadsheetOf } from '../support/spreadsheet.ts';
 import { accountOf, type TestWeb, testWeb } from '../support/web.ts';
 
-const skip = withoutBrowser;
 const people = ['asha', 'ravi', 'mira'];
 const linkTo = (name: string) => `https://github.com/${name}-example`;
 
@@ -17,7 +16,6 @@ let opened: TestPage;
 let page: Page;
 let accountId: string;
 before(async () => {
-  if (skip) return;
   web = await testWeb();
   const rows = people.map((name) => `${linkTo(name)},${name} Example,${name}@works.example`);
   await importRows(web.service, ['profile_url,full_name,email', ...rows].join('\n'));
@@ -38,7 +36,7 @@ async function lookUp(link: string): Promise<void> {
   await press('Look up');
 }
 
-test('a lookup needs a key and a credit, and the page leads to both', { skip }, async () => {
+test('a lookup needs a key and a credit, and the page leads to both', async () => {
   await page.goto('/app/look-up');
   await lookUp(linkTo('asha'));
   await page.getByRole('link', { name: 'Create your key' }).waitFor();
@@ -49,14 +47,14 @@ test('a lookup needs a key and a credit, and the page leads to both', { skip }, 
   await asOperator(web.service, 'POST', '/api/v1/admin/growth/credits', grant);
 });
 
-test('a link inside a profile is mended by a press, and the answer shows its sources', { skip }, async () => {
+test('a link inside a profile is mended by a press, and the answer shows its sources', async () => {
   await lookUp(`${linkTo('asha')}/dotfiles`);
   await shown('Did you mean');
   await press('Look it up');
   await shown('asha@works.example');
   await shown('Seen by one source');
   await shown('1 credit spent. 9 left.');
-  assert.match(page.url(), /\/app\/look-up\?lookup=lkp_\w+$/, 'the address names nobody');
+  assert.match(page.url(), /\/app\/look-up\?lookup=lkp_\w+$/, 'the address names no person');
   await page.reload();
   await shown('asha@works.example');
 });
@@ -69,7 +67,7 @@ const file = ['Name;City;Profile;Blog', ...people.map((name) => `${name} Example
   )
   .join('\n');
 
-test('a dropped file is read, paid for up to its limit, and comes back as a CSV', { skip }, async () => {
+test('a dropped file is read, paid for up to its limit, and comes back as a CSV', async () => {
   await page.goto('/app/jobs');
   await page.getByRole('link', { name: 'New job' }).first().click();
   const dropped = { name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(file) };
@@ -108,9 +106,7 @@ test('a dropped file is read, paid for up to its limit, and comes back as a CSV'
   );
 });
 
-test('a file in another encoding is read in the one that is chosen, and a spreadsheet as it is', {
-  skip,
-}, async () => {
+test('a file in another encoding is read in the one that is chosen, and a spreadsheet as it is', async () => {
   await page.goto('/app/jobs/new');
   const old = Buffer.from(`Name,Profile\nJos\u00e9 Example,${linkTo('asha')}\n`, 'latin1');
   await page
@@ -129,7 +125,7 @@ test('a file in another encoding is read in the one that is chosen, and a spread
   await page.getByRole('button', { name: `Look up ${people.length} profiles` }).waitFor();
 });
 
-test('pasted links can be changed after they were read', { skip }, async () => {
+test('pasted links can be changed after they were read', async () => {
   await page.goto('/app/jobs/new');
   await page.getByText('Paste links instead').click();
   const links = page.getByLabel('Links, one a line');
@@ -140,7 +136,7 @@ test('pasted links can be changed after they were read', { skip }, async () => {
   assert.equal(await links.inputValue(), 'nonsense');
 });
 
-test('usage shows the calls of a surface, and its address can be sent on', { skip }, async () => {
+test('usage shows the calls of a surface, and its address can be sent on', async () => {
   await page.goto('/app/usage');
   await page.getByRole('table', { name: 'Lookups' }).getByText('Dashboard, job').first().waitFor();
   await page.getByLabel('From').selectOption('Agents');
@@ -148,7 +144,7 @@ test('usage shows the calls of a surface, and its address can be sent on', { ski
   assert.match(page.url(), /opened_from=mcp/);
 });
 
-test('a code connects an extension, and ending its session asks first', { skip }, async () => {
+test('a code connects an extension, and ending its session asks first', async () => {
   await page.goto('/app/connect');
   await shown('Agents may not act for you yet');
   await page.getByRole('link', { name: 'Browser extension' }).click();

@@ -29,7 +29,7 @@ export async function drawDashboard(folder: string): Promise<void> {
   await drawPlans(web, page, join(folder, 'plans.png'));
 }
 
-/** What somebody with a small plan can buy. */
+/** The offers for an account with a small plan. */
 async function drawPlans({ service }: TestWeb, page: Page, path: string): Promise<void> {
   await givenOnboarded(service, await accountOf(page), 'asha@example.com');
   await page.goto('/app/plans');

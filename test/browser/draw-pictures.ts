@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { closeBrowser, testPage, withoutBrowser } from '../support/browser.ts';
+import { closeBrowser, testPage } from '../support/browser.ts';
 import { drawConsole } from './draw-console.ts';
 import { drawDashboard } from './draw-dashboard.ts';
 import { drawExtension } from './draw-extension.ts';
@@ -29,7 +29,6 @@ async function drawInvoice(pdf: Buffer): Promise<void> {
   }
 }
 
-if (withoutBrowser) throw new Error(withoutBrowser);
 await using shop = await openShop();
 const { payment_reference: reference, payment_url: url } = await shop.post<OpenedCheckout>(
   '/api/v1/billing/checkout',

@@ -5,13 +5,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { closeBrowser, withoutBrowser } from '../support/browser.ts';
+import { closeBrowser } from '../support/browser.ts';
 import { openLively } from './lively/lively.ts';
 import { showView, type Width, widths } from './lively/show-view.ts';
 
 const [folder, only = ''] = process.argv.slice(2);
 if (!folder) throw new Error('say where the pictures go: npm run pictures:pages -- FOLDER [WORD]');
-if (withoutBrowser) throw new Error(withoutBrowser);
 await mkdir(folder, { recursive: true });
 
 await using lively = await openLively();

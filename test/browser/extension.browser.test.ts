@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import manifest from '../../extension/manifest.json' with { type: 'json' };
-import { withoutBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { type ExtensionBrowser, extensionBrowser, type Listening, listen } from '../support/extension.ts';
 import { type Customer, customer, givenCredits, importRows } from '../support/kit.ts';
 import { type TestService, testService } from '../support/service.ts';
 
-const skip = withoutBrowser;
 const origin = 'chrome-extension://dcdciohnelhagkimcpnfefbjacfgneha';
 
 let service: TestService;
@@ -17,7 +15,6 @@ let browser: ExtensionBrowser;
 let holder: Customer;
 
 before(async () => {
-  if (skip) return;
   service = await testService({ environment: { EXTENSION_ORIGINS: origin } });
   listening = await listen(service);
   holder = await customer(service, 2, { account_id: 'asha' });
@@ -65,17 +62,13 @@ async function clickedAt(url: string, expected: RegExp): Promise<string> {
   return await popup.shows(expected);
 }
 
-test('the extension has the identity that the guide names, and asks for nothing but the open tab', {
-  skip,
-}, () => {
+test('the extension has the identity that the guide names, and asks for nothing but the open tab', () => {
   assert.equal(`chrome-extension://${browser.id}`, origin);
   assert.deepEqual(manifest.permissions, ['activeTab', 'storage']);
   assert.ok(!('host_permissions' in manifest) && !('content_scripts' in manifest));
 });
 
-test('before it is connected it says so and sends nothing; wrong addresses and codes are explained', {
-  skip,
-}, async () => {
+test('before it is connected it says so and sends nothing; wrong addresses and codes are explained', async () => {
   await clickedAt('https://www.linkedin.com/in/asha-example', /You are signed out[\s\S]*Connect/);
   assert.deepEqual(listening.sent, []);
   const { page, id } = browser;
@@ -90,9 +83,7 @@ test('before it is connected it says so and sends nothing; wrong addresses and c
   await page.getByText('This code is wrong or was used before').waitFor();
 });
 
-test('a click on a profile shows what is known, with its source and the credits that are left', {
-  skip,
-}, async () => {
+test('a click on a profile shows what is known, with its source and the credits that are left', async () => {
   await connect();
   listening.sent.length = 0;
   await browser.page.goto('https://www.linkedin.com/in/asha-example/?trk=private#part');
@@ -119,13 +110,13 @@ test('a click on a profile shows what is known, with its source and the credits 
   assert.equal(width, true, 'nothing is cut off');
 });
 
-test('opening the popup again shows the same answer and costs nothing more', { skip }, async () => {
+test('opening the popup again shows the same answer and costs nothing more', async () => {
   await clickedAt('https://www.linkedin.com/in/asha-example/?trk=other', /asha@works\.example/);
   const balance = await service.internal('GET', '/internal/billing/balance/asha');
   assert.equal(balance.json().balance, 1);
 });
 
-test('a browser that was closed renews its access token by itself', { skip }, async () => {
+test('a reopened browser renews its access token automatically', async () => {
   const [worker] = browser.context.serviceWorkers();
   await worker!.evaluate('chrome.storage.session.remove(["access"])');
   listening.sent.length = 0;
@@ -149,12 +140,12 @@ for (const [name, url, expected] of [
   ],
   ['a page that is not of the web', 'chrome://version/', /This page is not a profile/],
 ] as const) {
-  test(`${name} is explained`, { skip }, async () => {
+  test(`${name} is explained`, async () => {
     await clickedAt(url, expected);
   });
 }
 
-test('no credit, a full minute and a service that is away are explained', { skip }, async () => {
+test('no credit, a full minute and a service that is away are explained', async () => {
   const { db } = service.database;
   await service.withKey(holder.key, 'POST', '/api/v1/find', {
     profile_url: 'https://www.linkedin.com/in/asha-example',
@@ -181,9 +172,7 @@ test('no credit, a full minute and a service that is away are explained', { skip
   listening.isDown = false;
 });
 
-test('a session that the dashboard ended signs the person out; signing out ends the session', {
-  skip,
-}, async () => {
+test('a session that the dashboard ended signs the person out; signing out ends the session', async () => {
   const [session] = await sessionsOf();
   await service.internal('POST', `/internal/extension/sessions/asha/${session!.id}/revocation`, {});
   await clickedAt('https://www.linkedin.com/in/ravi-example', /You are signed out/);

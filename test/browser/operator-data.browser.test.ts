@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type TestPage, withoutBrowser } from '../support/browser.ts';
+import type { TestPage } from '../support/browser.ts';
 import { customer, find } from '../support/kit.ts';
 import { type TestWeb, testOperator, testWeb } from '../support/web.ts';
 
-const skip = withoutBrowser;
 const link = 'https://www.linkedin.com/in/asha-example';
 
 /** As LinkedIn writes it, but for the name of the column with the addresses. */
@@ -23,7 +22,6 @@ Odd,Example,https://www.linkedin.com/in/odd-example,nobody,Desk Example,Clerk,03
 let web: TestWeb;
 let opened: TestPage;
 before(async () => {
-  if (skip) return;
   web = await testWeb();
   opened = await web.signedIn({ app: 'console' });
 });
@@ -35,7 +33,7 @@ after(async () => {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const shown = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
-test('a file in another encoding names it and has it chosen', { skip }, async () => {
+test('a file in another encoding names it and has it chosen', async () => {
   const { page } = opened;
   await page.goto('/console/directory/import');
   const buffer = Buffer.from(`Profile,Email,Name\n${link},jose@works.example,Jos\u00e9\n`, 'latin1');
@@ -46,9 +44,7 @@ test('a file in another encoding names it and has it chosen', { skip }, async ()
   await page.getByRole('article').getByText('José').first().waitFor();
 });
 
-test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and taken back', {
-  skip,
-}, async () => {
+test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and taken back', async () => {
   const { page } = opened;
   const { service } = web;
   await page.goto('/console/directory');
@@ -97,7 +93,7 @@ test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and
   assert.equal(profiles, 1, 'the correction is not of the import, so it stays');
 });
 
-test('settings are changed together after a look at the difference, and rolled back', { skip }, async () => {
+test('settings are changed together after a look at the difference, and rolled back', async () => {
   const { page } = opened;
   const { service } = web;
   const inForce = async () => {

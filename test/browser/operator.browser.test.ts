@@ -1,14 +1,13 @@
-/** An operator looks after a customer: from the one-time link to the audit trail, which has everything under their address. */
+/** An operator looks after a customer, from the one-time link to the audit log, which has every act under their email. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { raiseAlert } from '#domains/audit/index.ts';
-import { type TestPage, testPage, withoutBrowser } from '../support/browser.ts';
+import { type TestPage, testPage } from '../support/browser.ts';
 import { asOperator, type Customer, customer, find } from '../support/kit.ts';
 import { signInOn, type TestWeb, testOperator, testWeb } from '../support/web.ts';
 import { givenVerified } from '../support/whatsapp.ts';
 
-const skip = withoutBrowser;
 const operator = 'ravi@operators.example';
 const link = 'https://github.com/nobody-known';
 
@@ -17,7 +16,6 @@ let opened: TestPage;
 let page: Page;
 let asha: Customer;
 before(async () => {
-  if (skip) return;
   web = await testWeb({ environment: { OPERATORS: `${testOperator},${operator}` } });
   asha = await customer(web.service, 30, { account_id: 'acct_asha', email: 'asha@works.example' });
   await givenVerified(web.service.database.db, '+12025550147', asha);
@@ -41,7 +39,7 @@ async function confirm(act: string, reason: string): Promise<void> {
   await inDialog().getByRole('button', { name: act, exact: true }).click();
 }
 
-test('the one-time link lets an operator in, once', { skip }, async () => {
+test('the one-time link lets an operator in, once', async () => {
   const { path } = await asOperator(web.service, 'POST', '/api/v1/admin/operators/links', {
     email: operator,
   });
@@ -52,9 +50,7 @@ test('the one-time link lets an operator in, once', { skip }, async () => {
   assert.equal(await page.getByText(operator).count(), 1);
 });
 
-test('operators are listed with their links; a session that a link opened makes none, and a revoked link ends it', {
-  skip,
-}, async () => {
+test('operators are listed with their links; a session that a link opened makes none, and a revoked link ends it', async () => {
   await goTo('Operators');
   const mine = page.getByRole('row').filter({ hasText: operator }).first();
   await mine.getByText('Link', { exact: true }).waitFor();
@@ -92,7 +88,7 @@ test('operators are listed with their links; a session that a link opened makes 
   await guest.page.waitForURL('**/console/sign-in*');
 });
 
-test('an account is found by an email that stays out of the address', { skip }, async () => {
+test('an account is found by an email that stays out of the address', async () => {
   await goTo('Accounts');
   await fill('Search', 'asha@works');
   await page.getByLabel('Locks').selectOption('Not locked');
@@ -106,7 +102,7 @@ test('an account is found by an email that stays out of the address', { skip }, 
   await page.goForward();
 });
 
-test('credits are granted, undone, and taken back with a reason', { skip }, async () => {
+test('credits are granted, undone, and taken back with a reason', async () => {
   await goTo('Credits');
   const grant = async (credits: string, reason: string) => {
     await page.getByRole('spinbutton', { name: 'Credits' }).fill(credits);
@@ -129,7 +125,7 @@ test('credits are granted, undone, and taken back with a reason', { skip }, asyn
   assert.equal(items[0].balance, 30);
 });
 
-test('a key is shown once, works, is restricted, and revoked', { skip }, async () => {
+test('a key is shown once, works, is restricted, and revoked', async () => {
   await goTo('Keys');
   await press('Create a key');
   await confirm('Create the key', 'A second laptop');
@@ -149,7 +145,7 @@ test('a key is shown once, works, is restricted, and revoked', { skip }, async (
   assert.equal((await find(web.service, { key }, link)).json().code, 'invalid_key');
 });
 
-test('a lock stops the account until it is lifted', { skip }, async () => {
+test('a lock stops the account until it is lifted', async () => {
   await goTo('Access');
   await press('Lock');
   await confirm('Lock', 'Chargebacks');
@@ -161,7 +157,7 @@ test('a lock stops the account until it is lifted', { skip }, async () => {
   assert.equal((await find(web.service, asha, link)).statusCode, 200);
 });
 
-test('rate, agents and number are changed with their reasons', { skip }, async () => {
+test('rate, agents and number are changed with their reasons', async () => {
   const card = (name: string) => page.getByRole('region', { name });
   await card('Request rate').getByLabel('Requests/min').fill('90');
   await card('Request rate').getByLabel('Reason').fill('Agreed by phone');
@@ -176,7 +172,7 @@ test('rate, agents and number are changed with their reasons', { skip }, async (
   await said('It has no number.');
 });
 
-test('an alert is resolved with a note', { skip }, async () => {
+test('an alert is resolved with a note', async () => {
   await raiseAlert(web.service.database.db, {
     kind: 'source_refused',
     subject: 'hunter',
@@ -192,7 +188,7 @@ test('an alert is resolved with a note', { skip }, async () => {
   await said(`${operator}: Bought more`);
 });
 
-test('a refused sign-up is shown with its evidence', { skip }, async () => {
+test('a refused sign-up is shown with its evidence', async () => {
   await web.service.internal('POST', '/internal/identity/vet', {
     email: 'asha@works.example',
     ip: '203.0.113.9',
@@ -202,7 +198,7 @@ test('a refused sign-up is shown with its evidence', { skip }, async () => {
   assert.match(await row.innerText(), /refused[\s\S]*Email claimed[\s\S]*203\.0\.113\.9[\s\S]*acct_asha/i);
 });
 
-test('the audit trail has all of it, by the operator, with reasons and differences', { skip }, async () => {
+test('the audit log has all of it, by the operator, with reasons and differences', async () => {
   await goTo('Audit log');
   await fill('Account', 'acct_asha');
   await fill('Who', operator);

@@ -2,18 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type TestPage, withoutBrowser } from '../support/browser.ts';
+import type { TestPage } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountOf, signInOn, type TestWeb, testWeb } from '../support/web.ts';
 import { apiInBetween, type InBetween } from './api-in-between.ts';
-
-const skip = withoutBrowser;
 
 let way: InBetween;
 let web: TestWeb;
 let visitor: TestPage;
 before(async () => {
-  if (skip) return;
   way = await apiInBetween();
   web = await testWeb({ environment: { API_URL: way.url } });
   way.target = web.url;
@@ -31,14 +28,14 @@ const focused = (page: Page) => page.locator(':focus');
 const open = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
 
-/** Another tab of somebody who is signed in. It may have errors: the test is about them. */
+/** Another tab of a signed-in person. It may have errors: the test is about them. */
 async function newTab(): Promise<Page & AsyncDisposable> {
   const page = await visitor.page.context().newPage();
   await page.goto('/app');
   return Object.assign(page, { [Symbol.asyncDispose]: () => page.close() });
 }
 
-test('who signs out in one tab is told so in the others, and goes on where they were', { skip }, async () => {
+test('a sign-out in one tab shows in the others, which continue after the next sign-in', async () => {
   await using opened = await web.signedIn();
   const { page } = opened;
   const other = await page.context().newPage();
@@ -52,9 +49,7 @@ test('who signs out in one tab is told so in the others, and goes on where they 
   assert.match(other.url(), /\/app\/usage\?days=7$/);
 });
 
-test('a session that was lost is noticed at the next call; its link comes back to the same view', {
-  skip,
-}, async () => {
+test('a session that was lost is noticed at the next call; its link comes back to the same view', async () => {
   await using opened = await web.signedIn();
   const { page } = opened;
   await page.goto('/app/jobs?status=running');
@@ -73,7 +68,7 @@ test('a session that was lost is noticed at the next call; its link comes back t
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
 });
 
-test('an API that is away is said in the view, which loads when asked again', { skip }, async () => {
+test('an API that is away is said in the view, which loads when asked again', async () => {
   await using page = await newTab();
   way.isDown = true;
   await open(page, 'Credits');
@@ -88,7 +83,7 @@ test('an API that is away is said in the view, which loads when asked again', { 
   assert.equal(await page.getByText('This did not load.').count(), 0);
 });
 
-test('a slow API shows that it loads; the navigation works meanwhile', { skip }, async () => {
+test('a slow API shows that it loads; the navigation works in the meantime', async () => {
   await using page = await newTab();
   way.delayMs = 400;
   await open(page, 'Credits');
@@ -100,9 +95,7 @@ test('a slow API shows that it loads; the navigation works meanwhile', { skip },
   await page.getByRole('heading', { name: 'Balance' }).waitFor();
 });
 
-test('a form and a dialog are used by the keyboard alone, and the focus never gets lost', {
-  skip,
-}, async () => {
+test('a form and a dialog are used by the keyboard alone, and the focus never gets lost', async () => {
   await using page = await newTab();
   const { keyboard } = page;
   await web.service.internal('POST', `/internal/key/ensure/${await accountOf(page)}`, {});
@@ -127,7 +120,7 @@ test('a form and a dialog are used by the keyboard alone, and the focus never ge
   await focused(page).waitFor();
 });
 
-test('a view that cannot be loaded, or that fails, says so; an unknown address too', { skip }, async () => {
+test('a view that cannot be loaded, or that fails, says so; an unknown address too', async () => {
   await using page = await newTab();
   await page.route('**/assets/usage-*.js', (route) => route.abort());
   await page.route('**/assets/credits-*.js', (route) =>
@@ -147,7 +140,7 @@ test('a view that cannot be loaded, or that fails, says so; an unknown address t
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
 });
 
-test('on a telephone the navigation folds; being offline is said; the theme is kept', { skip }, async () => {
+test('on a telephone the navigation folds; being offline is said; the theme is kept', async () => {
   await using page = await newTab();
   await page.setViewportSize({ width: 360, height: 700 });
   const link = page.getByRole('link', { name: 'Look up', exact: true });

@@ -3,20 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { standInKeys } from '#dev/stand-ins/razorpay/answers.ts';
 import { openRazorpayStandIn } from '#dev/stand-ins/razorpay/open-stand-in.ts';
-import { withoutBrowser } from '../support/browser.ts';
 import { givenKey } from '../support/kit.ts';
 import { givenOnboarded } from '../support/purchases.ts';
 import { accountOf, testWeb } from '../support/web.ts';
-
-const skip = withoutBrowser;
 
 /** Returns the buyer as Razorpay does: by a form that the browser posts. */
 const hostedPage = (returnTo: string) => `<!doctype html><title>Razorpay</title>
 <form method="post" action="${returnTo}"><input name="razorpay_payment_id" value="pay_forged"><button>Pay</button></form>`;
 
-test('the buyer of a pack is sent to Razorpay by a form, comes back by one, and has credits once Razorpay has the money', {
-  skip,
-}, async () => {
+test('the buyer of a pack is sent to Razorpay by a form, comes back by one, and has credits once Razorpay has the money', async () => {
   await using razorpay = await openRazorpayStandIn();
   await using web = await testWeb({ environment: razorpay.environment });
   await using opened = await web.signedIn();

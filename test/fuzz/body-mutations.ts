@@ -42,7 +42,7 @@ const declaredNames = ({ endpoint }: Draft) =>
 
 const textOf = ({ json }: Draft) => JSON.stringify(json ?? {});
 
-/** What can be wrong with the value of a JSON body. */
+/** Mutations of the value of a JSON body. */
 const ofValue: Readonly<Record<string, Mutation>> = {
   'a member of a wrong type': (draft, dice) => changeOne(draft, dice, wrongValue(dice)),
   'a hostile text': (draft, dice) => changeOne(draft, dice, hostileText(dice)),
@@ -87,7 +87,7 @@ const asBytes =
     draft.bytes = Buffer.from(text(textOf(draft), dice) as string);
   };
 
-/** What can be wrong with the text of a JSON body. */
+/** Mutations of the text of a JSON body. */
 const ofText: Readonly<Record<string, Mutation>> = {
   'JSON that is cut off': asBytes((json, dice) => json.slice(0, dice.below(json.length))),
   'more behind the JSON': asBytes((json) => `${json}{"b":1}`),

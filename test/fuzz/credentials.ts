@@ -7,7 +7,7 @@ export type Secrets = Readonly<Record<string, string>>;
 
 export interface Credential {
   headers: Record<string, string>;
-  /** What is wrong with it; null when nothing is. */
+  /** The fault of the credential; null for a good one. */
   fault: string | null;
 }
 

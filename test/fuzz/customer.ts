@@ -15,9 +15,9 @@ export const requestsOfCustomer = 20;
 export interface FuzzRequest {
   /** For people. */
   what: string;
-  /** What it is for; null for an address that no operation has. */
+  /** The endpoint it calls; null for an unknown address. */
   endpoint: Endpoint | null;
-  /** What was sent, or what the odd bytes were made of. */
+  /** The request as sent, or the one that the odd bytes were made from. */
   wire: WireRequest;
   raw: RawCase | null;
   /** How often it is sent at the same time, for what goes wrong between requests. */
@@ -56,7 +56,7 @@ export function openCustomer({ document: { endpoints }, secrets, seed, which }: 
     return requestOf(draft, credential.fault);
   }
 
-  /** The first request, so that there is an account with a key to go on with. */
+  /** The first request, so that there is an account with a key for the others. */
   function introduction(dice: Dice, endpoint: Endpoint): FuzzRequest {
     const draft = sampleDraft(endpoint, dice, memory);
     Object.assign(draft.headers, credentialFor(endpoint.scheme, dice, memory, secrets).headers);

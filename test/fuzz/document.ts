@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** JSON Schema as it stands in the document, with its references put in. */
+/** A JSON Schema of the document, with its references resolved. */
 export interface Schema {
   type?: string;
   enum?: readonly unknown[];
@@ -61,13 +61,13 @@ interface Entry {
 
 export interface ApiDocument {
   endpoints: readonly Endpoint[];
-  /** Of every refusal, which operation it comes from or none. */
+  /** The shape of every refusal, with or without an operation. */
   problem: Schema;
   validation: Schema;
 }
 
 /** Everything there is to ask, as `GET /openapi.json` tells it. */
-/** What every problem has, also one that comes before any operation is known (RFC 9457). */
+/** The members of every problem, including one raised before the operation is known (RFC 9457). */
 const anyProblem: Schema = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],

@@ -13,13 +13,13 @@ export interface Draft {
   /** Names and values, percent-encoded. */
   query: [string, string][];
   headers: Record<string, string | string[]>;
-  /** The members of the body; undefined where there are none. */
+  /** The members of the body; undefined without a body. */
   json: unknown;
   /** How the members are written. */
   isForm: boolean;
   /** The body as it is sent, where it isn't the text of its members. */
   bytes: Buffer | null;
-  /** What was changed about a good request. */
+  /** The changes to a good request. */
   oddities: string[];
   /** No route is sure to fit any more: any documented refusal will do. */
   mayMissRoute: boolean;

@@ -1,7 +1,7 @@
 import type { Dice } from './dice.ts';
 import type { Memory } from './memory.ts';
 
-/** Of those that the directory knows; see `contactRows`. */
+/** The number of people in the directory; see `contactRows`. */
 export const knownPeople = 40;
 
 const troubles = ['busy', 'penniless', 'broken', 'garbled', 'odd', 'nobody'];

@@ -29,7 +29,7 @@ const contentTypes = [
   'x'.repeat(5000),
 ];
 
-/** What can be wrong with the headers. The bodies of these requests are sent with a length, by an HTTP client. */
+/** Mutations of the headers. An HTTP client sends the bodies of these requests with their length. */
 export const headerMutations: Readonly<Record<string, Mutation>> = {
   'another content type': setHeader('content-type', oneOf(...contentTypes)),
   'no content type': (draft) => {

@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts';
 
-/** What PostgreSQL keeps in no text. */
+/** Texts that PostgreSQL can't store. */
 const unstorable = ['\0', 'a\0b', '\ud800', '\udc00x'];
 
 /** Texts that break programs. */

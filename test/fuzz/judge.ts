@@ -4,7 +4,7 @@ import type { ApiDocument, Endpoint, Schema } from './document.ts';
 import type { WireAnswer } from './exchange.ts';
 import { findLeak } from './leaks.ts';
 
-/** What is known about a request when its answer is judged. */
+/** The facts about a request that its answer is judged by. */
 export interface Asked {
   endpoint: Endpoint | null;
   method: string;
@@ -12,7 +12,7 @@ export interface Asked {
   sent: string;
   /** Whether it may come to another operation, or to none: any documented refusal will do then, and any good answer. */
   mayMissRoute: boolean;
-  /** What is wrong with the credential; such a request must be refused. */
+  /** The fault of the credential; such a request must be refused. */
   credentialFault: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface JudgeOptions {
 }
 
 export interface Judge {
-  /** What is wrong with the answer, in a sentence; null when nothing is. */
+  /** Describes what is wrong with the answer; null for a good one. */
   faultOf(asked: Asked, answer: WireAnswer): Promise<string | null>;
 }
 
@@ -104,7 +104,7 @@ export function openJudge({ document, errorPage, secrets }: JudgeOptions): Judge
 
 const typeOfRefusal = (status: number) => (status === 422 ? 'application/json' : 'application/problem+json');
 
-/** Whether it is a page for people, on which refusals of any kind are told in words. */
+/** Whether it is a page for people, which explains any refusal in words. */
 const refusesIn = ({ answers }: Endpoint, type: string): boolean =>
   type === 'text/html' && [...answers].some(([status, content]) => status >= 400 && content.has(type));
 

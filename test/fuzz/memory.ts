@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts';
 
-/** What one customer's requests have learnt from the answers so far, for later requests to use. */
+/** Values from one customer's earlier answers, for later requests. */
 export interface Memory {
   /** The customer's own account. */
   account: string;

@@ -9,14 +9,14 @@ export interface FuzzFailure {
   fault: string;
   sent: string;
   answer: WireAnswer | null;
-  /** What the program logged about it. */
+  /** The program's log line about it. */
   logged: string | null;
 }
 
 export interface Report {
   passed(): void;
   failed(failure: FuzzFailure): void;
-  /** What no single request is to blame for. */
+  /** Reports a fault that no single request caused. */
   failedAsAWhole(fault: string): void;
   counts(): { passed: number; failed: number };
   /** How often each thing went wrong. */

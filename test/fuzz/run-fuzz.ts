@@ -28,7 +28,9 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
     service,
     stallMs: options.stallMs ?? hangMs,
     onStall: (ms) =>
-      campaign.report.failedAsAWhole(`nobody was answered for ${ms} ms; under way: ${[...campaign.pending]}`),
+      campaign.report.failedAsAWhole(
+        `no request was answered for ${ms} ms; in flight: ${[...campaign.pending]}`,
+      ),
   });
   await sendAll(campaign);
   tellOf(campaign, await watch.end());

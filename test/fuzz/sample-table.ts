@@ -4,7 +4,7 @@ import { hostileText } from './hostile-texts.ts';
 
 const columns = ['profile_url', 'full_name', 'email', 'phone', 'link', 'company', 'seen_at'];
 
-/** A body that is no JSON: contacts as CSV or NDJSON, now and then with a column, a cell or a line that nobody expects. */
+/** A body other than JSON: contacts as CSV or NDJSON, sometimes with an unexpected column, cell or line. */
 export function sampleTable(type: string, dice: Dice): string {
   const named = [columns[0]!, ...columns.slice(1).filter(() => dice.chance(0.5))];
   if (dice.chance(0.3)) named.push(hostileText(dice).slice(0, 500));

@@ -11,13 +11,13 @@ import type { Secrets } from './credentials.ts';
 export interface ServiceUnderFuzz extends AsyncDisposable {
   url: URL;
   secrets: Secrets;
-  /** What no answer may hold. */
+  /** Texts that no answer may contain. */
   hidden: readonly string[];
   /** The line that was logged about a request, if it was an error. It comes by another way than the answer. */
   loggedAbout(requestId: string | undefined): Promise<string | null>;
-  /** Whether the program has ended by itself. */
+  /** Whether the program has exited without being stopped. */
   isGone(): boolean;
-  /** Stops it and gives what is wrong: that it had died, or that its ledger doesn't prove. */
+  /** Stops it and returns its fault: that it had died, or that its ledger doesn't reconcile. */
   end(): Promise<string[]>;
 }
 

@@ -2,7 +2,7 @@ import type { Dice } from './dice.ts';
 import { hostileText, prototypeNames } from './hostile-texts.ts';
 import type { Mutation } from './mutation.ts';
 
-/** What can stand in an address: a lone surrogate can't be encoded, so that it is sent as what it would be in UTF-8. */
+/** Encodes text for an address. A lone surrogate can't be encoded, so its UTF-8 bytes are sent. */
 const encoded = (text: string): string => {
   const cut = text.slice(0, 3000);
   return cut.isWellFormed() ? encodeURIComponent(cut) : '%ED%A0%80';
@@ -29,7 +29,7 @@ const addTo: (value: (dice: Dice) => string) => Mutation = (value) => (draft, di
   draft.query.push([name, value(dice)]);
 };
 
-/** What can be wrong with the query. */
+/** Mutations of the query. */
 export const queryMutations: Readonly<Record<string, Mutation>> = {
   'a hostile parameter': addTo((dice) => encoded(hostileText(dice))),
   'a broken escape in the query': addTo((dice) => dice.pick(brokenEscapes)),
@@ -72,7 +72,7 @@ const setPath: (value: (dice: Dice, good: string) => string) => Mutation = (valu
   draft.mayMissRoute = true;
 };
 
-/** What can be wrong with the path. */
+/** Mutations of the path. */
 export const pathMutations: Readonly<Record<string, Mutation>> = {
   'a hostile path': setPath((dice) => encoded(hostileText(dice))),
   'a broken escape in the path': setPath((dice, good) => `${good}${dice.pick(brokenEscapes)}`),

@@ -6,7 +6,7 @@ import type { ServiceUnderFuzz } from './service-under-fuzz.ts';
 const everyMs = 200;
 
 export interface Watch extends AsyncDisposable {
-  /** Stops watching and tells what was seen. */
+  /** Stops watching and returns what was observed. */
   end(): Promise<Observed>;
 }
 
@@ -20,7 +20,7 @@ export interface WatchOptions {
   service: ServiceUnderFuzz;
   /** How long the service may keep anybody waiting for `GET /api/v1/health`. */
   stallMs: number;
-  /** Told of every time nobody was answered, with how long it took in whole milliseconds. */
+  /** Called after every stall, with its length in whole milliseconds. */
   onStall(ms: number): void;
 }
 
@@ -37,11 +37,11 @@ export function openWatch({ service, stallMs, onStall }: WatchOptions): Watch {
     ours.reset();
     const started = performance.now();
     await exchange.send({ method: 'GET', target: '/api/v1/health', headers: {}, body: null });
-    // What this program was late itself is not the service's.
+    // This program's own delay isn't the service's.
     const ms = performance.now() - started - ours.max / 1e6;
     const burntMs = await cpuSince();
     observed.longestMs = Math.max(observed.longestMs, ms);
-    // Whoever computes without a pause burns time; on a busy machine the process may just not have had its turn.
+    // A stalled process uses processor time; on a busy machine it may only have waited for its turn.
     if (ms > stallMs && burntMs > stallMs / 2) onStall(Math.round(ms));
   }
 

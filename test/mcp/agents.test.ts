@@ -171,7 +171,7 @@ test('a refusal of the operation is a tool error with the sentence, the remedy a
   assert.match(company.content[0]!.text, /"code":"invalid_profile_url","reason":/);
 });
 
-test('agents are refused by the decision that the dashboard is told, while REST goes on', async () => {
+test('agents are refused by the decision that the dashboard shows, while REST still works', async () => {
   const { accountId, key } = await customer(service);
   const decided = (await service.internal('GET', `/internal/billing/mcp-status/${accountId}`)).json();
   assert.equal(decided.code, 'mcp_unavailable');
@@ -247,7 +247,7 @@ test('an agent runs a bulk lookup: tries it, starts it, lists it, reads it page 
   assert.match(foreign.content[0]!.text, /"code":"not_found"/);
 });
 
-test('a program that looks for a registration is told to use a key', async () => {
+test('a program that tries to register is referred to a key', async () => {
   const response = await service.request('POST', '/register', {
     body: { redirect_uris: ['http://localhost/'] },
   });

@@ -5,7 +5,7 @@ import type { Dice } from '../fuzz/dice.ts';
 import type { Buyer } from './buyers.ts';
 import type { ServiceUnderKills } from './service-under-kills.ts';
 
-/** What buyers, banks and Razorpay's dashboard do with the money. */
+/** Acts of buyers, banks and Razorpay's dashboard on payments. */
 export function openBank({ razorpay: { acts, books, webhook } }: ServiceUnderKills, dice: Dice) {
   /** Subscriptions that the service never made, or whose making it never heard of. */
   const unheardOf = new Set<string>();
@@ -51,7 +51,7 @@ export function openBank({ razorpay: { acts, books, webhook } }: ServiceUnderKil
     async payForMore({ orders, upgrade }: Buyer): Promise<Entity[]> {
       const paid: Entity[] = [];
       for (const order of orders) paid.push(...(await payForPack(order)));
-      // The money of an upgrade stays: what it ends would go on if it went back before it is heard of.
+      // Never refund an upgrade: a refund that arrives first would keep the old subscription alive.
       if (upgrade) await acts.charge(upgrade);
       return paid;
     },
@@ -59,7 +59,7 @@ export function openBank({ razorpay: { acts, books, webhook } }: ServiceUnderKil
       const goesOn = books.subscriptions.get(subscription)!.status === 'active' && !upgrade;
       if (goesOn && dice.chance(0.4)) await acts.charge(subscription);
     },
-    /** Of money that was paid once. Which one of two is sent back is for the service to say. */
+    /** For a purchase paid once. The service itself decides which of two payments to refund. */
     async takeBack(payment: Entity): Promise<void> {
       const what = dice.below(10);
       if (what < 2) await sendBack(payment);

@@ -42,7 +42,7 @@ export function newBuyer(number: number, dice: Dice): Buyer {
 
 export const checkoutsOf = ({ packs, upgrades }: Buyer): number => 1 + packs.length + Number(upgrades);
 
-/** What buyers do at the service. Each call is repeated until it is answered, whatever is killed meanwhile. */
+/** Buyers' calls to the service. Each one is repeated until it is answered, through all kills. */
 export function openBuyers(service: ServiceUnderKills, dice: Dice) {
   const { razorpay, database } = service;
 

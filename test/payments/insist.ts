@@ -6,7 +6,7 @@ interface Wanted {
   body?: object;
   /** An Idempotency-Key, the same for each try. */
   key?: string;
-  /** Whom the caller's network address tells apart. */
+  /** The caller's network address. */
   address?: string;
 }
 

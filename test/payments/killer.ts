@@ -1,7 +1,7 @@
 import type { Dice } from '../fuzz/dice.ts';
 import type { Program } from '../support/program.ts';
 
-/** Kills one process or the other while work goes on, and starts it again. */
+/** Kills and restarts one process or the other during the work. */
 export interface Killer {
   /** Called for each thing that happens. Some of these are followed by a kill. */
   pulse(): void;

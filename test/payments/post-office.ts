@@ -43,7 +43,7 @@ export function openPostOffice(
     }
     const copies = dice.chance(0.35) ? 1 + dice.below(2) : 0;
     counts.repeated += copies;
-    // The id of the event isn't signed, so whoever saw a delivery can send it under another one.
+    // The event's id isn't signed, so anyone who saw a delivery can send it under another id.
     const again = Array.from({ length: copies }, () =>
       letter(event.body, dice.chance(0.5) ? event.id : `replayed-${dice.below(1e9)}`),
     );
@@ -92,7 +92,7 @@ const letter = (body: string, event: string): Letter => ({
   status: 200,
 });
 
-/** By somebody who knows everything but the secret. */
+/** A forgery by a person who knows everything but the secret. */
 function forgery({ body, signature, event }: Letter, dice: Dice): Letter {
   const altered = body.replaceAll(/"(pay|order|sub|rfnd)_\w+"/g, '"$1_Forged00000000"');
   return dice.pick<Letter>([

@@ -23,7 +23,7 @@ interface PaymentRow {
   invoices: number;
 }
 
-/** What the service's books say about each payment. */
+/** Each payment in the service's books. */
 const paymentRows = `
   select payment.reference, payment.account, payment.outcome, payment.amount_paise, purchase.credits, payment.credits_short as short,
     (select sum(case kind when 'payment' then amount_paise else -amount_paise end)::bigint from payment moved
@@ -61,7 +61,7 @@ const sumOf = (entities: Iterable<Entity>, payment: string, status: string): num
     .filter((entity) => entity.payment_id === payment && entity.status === status)
     .reduce((sum, { amount }) => sum + Number(amount), 0);
 
-/** What is left of a payment at Razorpay, in paise. */
+/** A payment's amount left at Razorpay, in paise. */
 const heldOf = ({ refunds, disputes }: Books, { id, amount }: Entity): number =>
   Number(amount) - sumOf(refunds.values(), id, 'processed') - sumOf(disputes.values(), id, 'lost');
 
@@ -124,7 +124,7 @@ async function seriesFaults({ database }: ServiceUnderKills, { tell }: Told): Pr
   );
 }
 
-/** Each checkout made one purchase, here and at Razorpay, and each account has one subscription that goes on. */
+/** Each checkout made one purchase, here and at Razorpay, and each account has at most one active subscription. */
 async function purchaseFaults(
   { database, razorpay: { books } }: ServiceUnderKills,
   { checkouts, unheardOf }: Told,

@@ -93,7 +93,7 @@ async function live({ service, dice, bank, post, buyers, pulse }: Life): Promise
   await pass(service);
 }
 
-/** A night, and the minutes after it. What it enqueues is done here, since a killed worker's jobs come back after a minute. */
+/** A night, and the minutes after it. Runs what it enqueues, since a killed worker's jobs come back only after a minute. */
 async function pass({ night }: ServiceUnderKills): Promise<void> {
   const { db } = night.database;
   await runJob(night, sweepDeliveries);

@@ -39,7 +39,7 @@ declare module '#core/setting-values.ts' {
   interface SettingValues extends ValuesOf<typeof petSettings> {}
 }
 
-/** What a test does in the middle of an adoption, between its two phases. */
+/** Lets a test act in the middle of an adoption, between its two phases. */
 export const vet = {
   visits: 0,
   examine: async (): Promise<void> => {},

@@ -65,7 +65,7 @@ test('phases commit with their audit rows and jobs, in the name of the operator'
   assert.deepEqual(jobs.at(-1)!.data, { name: 'Rex' });
 });
 
-test('what a phase has committed stays when the process fails after it, and a repeat goes on from there', async () => {
+test('a committed phase stays when the process fails after it, and a repeat continues from there', async () => {
   vet.examine = () => Promise.reject(new Error('the vet is out'));
   assert.equal((await adopt('Rex', 'a key')).statusCode, 500);
   assert.deepEqual(await rows('select name, status from pet'), [{ name: 'Rex', status: 'found' }]);
@@ -131,7 +131,7 @@ test('a phase that failed and was caught has no result: a repeat gives every pha
   assert.deepEqual(await rows("select meals from pet where name = 'clumsy'"), [{ meals: 1 }]);
 });
 
-test('phases that overlap or stand in one another are refused', async () => {
+test('overlapping or nested phases are refused', async () => {
   for (const name of ['hasty', 'nested']) assert.equal((await adopt(name)).statusCode, 500, name);
 });
 

@@ -51,7 +51,7 @@ interface Filled {
   world: SampleWorld;
   found: Sample;
   changes: Provoked;
-  /** What was made for this call. */
+  /** The members made for this call. */
   made: Record<string, unknown>;
 }
 

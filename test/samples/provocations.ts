@@ -21,7 +21,7 @@ async function lockedAccount({ service }: SampleWorld) {
   return keyHolder(key);
 }
 
-/** One call a minute, and that one is made. */
+/** One call per minute, which is used up. */
 const slowKey: Way = { ...withKey({ ownRate: 1 }), repeats: 1 };
 
 const ofKeys: Ways = {

@@ -12,12 +12,12 @@ export interface SampleFile {
   headers?: Record<string, string>;
 }
 
-/** A good request to an operation. It stands beside it, as `grant-credits.sample.ts` beside `grant-credits.ts`. */
+/** A good request to an operation, in a file beside it: `grant-credits.sample.ts` for `grant-credits.ts`. */
 export interface Sample {
   /** As the documents may show it: fictional people at example.com. */
   input?: Members;
   file?: SampleFile;
-  /** Of its answer, where no request gets a good one. */
+  /** The status of its answer, if no request gets a good one. */
   status?: number;
   /** Makes what a call needs, before each call; gives the members that name it. */
   prepare?(world: SampleWorld): Members | Promise<Members>;
@@ -27,7 +27,7 @@ export interface Sample {
   refusals?: Readonly<Record<string, Provocation>>;
 }
 
-/** What differs from the good request, so that it is refused. */
+/** The differences from the good request that get it refused. */
 export interface Provocation extends Provoked {
   /** The code comes through doors of one access only. */
   only?: { access: Access; because: string };
@@ -55,7 +55,7 @@ export interface SampleWorld {
   newAddress(): string;
   /** Takes the payments of this service. */
   provider: MemoryProvider;
-  /** Makes the stand-in of codeberg.org fail until it is told otherwise. It has the account `leaver`. */
+  /** Makes the stand-in of codeberg.org fail, or work again. It has the account `leaver`. */
   codeHostFails(fails: boolean): void;
 }
 

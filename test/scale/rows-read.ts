@@ -6,7 +6,7 @@ import type { TestService } from '../support/service.ts';
 /** Rows that statements read of each table, by whole scans and by indexes, partitions under the name of their table. */
 export type RowsRead = Map<string, { scanned: number; fetched: number }>;
 
-/** Every connection of reports tells what it hasn't told yet: none is given back before all have. */
+/** Flushes the statistics of every connection for reports. None is released before all have flushed. */
 async function tellReads(heavy: Db): Promise<void> {
   const { promise: allTold, resolve } = Promise.withResolvers<void>();
   let untold = heavyConnections;
@@ -19,7 +19,7 @@ async function tellReads(heavy: Db): Promise<void> {
   await Promise.all(Array.from({ length: heavyConnections }, () => heavy.connection().execute(tell)));
 }
 
-/** What each table was read since the database was made. Every connection tells what it hasn't told yet. */
+/** Rows read from each table since the database was created, including unflushed statistics. */
 async function rowsReadSoFar({ database: { pool }, app }: TestService): Promise<RowsRead> {
   await tellReads(app.kernel.ports.heavyWork.db);
   const clients = await Promise.all(

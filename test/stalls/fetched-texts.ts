@@ -24,7 +24,7 @@ function readWholePage(html: string): void {
   readSite({ site, pages: [page], complete: true }, asked);
 }
 
-/** What sites and vendors answer. */
+/** Texts from sites and vendors. */
 export const fetchedTexts: readonly Parser[] = [
   {
     name: 'a web page',

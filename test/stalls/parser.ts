@@ -16,7 +16,7 @@ export const bare: readonly Around[] = [['', '']];
 /** Node's limit for all headers of a request, and undici's for an answer's. */
 export const headersLength = 16 * 1024;
 
-/** What leads to the parts of a link. */
+/** Beginnings that lead to the parts of a link. */
 export const links: readonly Around[] = [
   ...bare,
   ['https://', ''],

@@ -79,9 +79,9 @@ const values: Parser[] = [
     around: links,
     read: (text) => normaliseLink(text),
   },
-  { name: 'an e-mail address', lengthMax: cellLength, around: addresses, read: judgeSourceEmail },
+  { name: 'an email address', lengthMax: cellLength, around: addresses, read: judgeSourceEmail },
   {
-    name: 'an e-mail address that is not too long',
+    name: 'an email address that is not too long',
     lengthMax: 1000,
     around: addresses,
     read: judgeSourceEmail,
@@ -150,7 +150,7 @@ function judgeLine(reader: RowReader, lines: string[]) {
   }
 }
 
-/** What a socket or a file may hand over at once. */
+/** The most that a socket or a file delivers at once. */
 const pieceLength = 2 * 64 * 1024;
 const columns = 'profile_url,email,phone,link,full_name,seen_at,source_url';
 const cell = (before: string) => [`github.com/jane,${before}`, ''] as const;
@@ -271,5 +271,5 @@ const people: Parser = {
   },
 };
 
-/** What callers and operators send. */
+/** Texts from callers and operators. */
 export const suppliedTexts: readonly Parser[] = [...headers, ...values, ...files, ...profileFiles, people];

@@ -5,7 +5,7 @@ import { listeningUrl } from '#app/wiring/public-url.ts';
 import { asOperator, type Customer } from './kit.ts';
 import type { TestService } from './service.ts';
 
-/** What the tests need of any official client. */
+/** The part of any official client that the tests use. */
 export interface AgentClient {
   listTools(): Promise<{ tools: { name: string; inputSchema: object; outputSchema?: object | undefined }[] }>;
   callTool(call: { name: string; arguments?: Record<string, unknown> }): Promise<unknown>;

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -9,32 +7,11 @@ import {
   type Page,
 } from 'playwright-core';
 import { runsAsRoot } from '#platform/database/embedded/placement/account.ts';
+import { testChromium } from './chromium.ts';
 import { patienceMs } from './eventually.ts';
 import { atEnd } from './runner/at-end.ts';
 
-const names = ['chromium', 'chromium-headless-shell', 'google-chrome'];
-
-/** The browser for pages: the one that TEST_CHROMIUM names, else one on the PATH. Null if there is none. */
-export function testChromium(): string | null {
-  const named = process.env.TEST_CHROMIUM;
-  if (named) return named;
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram) ?? null;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Says why the tests of a file are skipped, or false: `test(name, { skip: withoutBrowser }, …)`. */
-export const withoutBrowser = testChromium() === null ? 'there is no Chromium; set TEST_CHROMIUM' : false;
-
-/** Playwright would close Chromium at these signals and go on. Without it they end the process, and Chromium with it. */
+/** Playwright would only close Chromium at these signals. Without it they end the process, and Chromium with it. */
 export const endsWithUs = { handleSIGTERM: false, handleSIGHUP: false };
 
 let opened: Promise<Browser> | undefined;
@@ -46,7 +23,7 @@ atEnd(closeBrowser);
 /** One browser for all tests of a process. */
 function theBrowser(): Promise<Browser> {
   opened ??= chromium.launch({
-    executablePath: testChromium()!,
+    executablePath: testChromium(),
     ...endsWithUs,
     // Chromium has no sandbox for root.
     args: runsAsRoot() ? ['--no-sandbox'] : [],
@@ -54,7 +31,7 @@ function theBrowser(): Promise<Browser> {
   return opened;
 }
 
-/** What the API refuses is shown to the person. Chromium notes it too. */
+/** The page shows refusals of the API. Chromium also logs them as errors. */
 const isRefusal = (message: ConsoleMessage): boolean =>
   /^Failed to load resource: .* status of 4/.test(message.text()) &&
   /\/(app|console)\/api\//.test(message.location().url);

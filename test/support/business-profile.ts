@@ -1,4 +1,4 @@
-/** What a fictional customer's invoices say of the buyer. */
+/** A fictional customer's details for invoices. */
 export const businessProfile = {
   first_name: 'Asha',
   last_name: 'Example',

@@ -9,7 +9,7 @@ import { startThrowAwayCluster } from './throw-away-cluster.ts';
 
 /** A server with a template that is migrated and has the queues. The runner passes it to test files in the environment. */
 export interface TestServer {
-  /** Of a database from which others are created and dropped. */
+  /** The database from which others are created and dropped. */
   url: string;
   template: string;
   /** Without syncing, copying files has steadier latency than logging the copy (16 ms against 20 to 55). */
@@ -25,7 +25,7 @@ export interface OwnedTestServer {
 
 export const serverVariable = 'CONTACTRY_TEST_SERVER';
 
-/** The server in TEST_DATABASE_URL, else a throw-away cluster of the embedded PostgreSQL. */
+/** The server in TEST_DATABASE_URL, else a temporary cluster of the embedded PostgreSQL. */
 export async function openTestServer(): Promise<OwnedTestServer> {
   const given = process.env.TEST_DATABASE_URL;
   const cluster = given ? null : await startThrowAwayCluster();

@@ -10,11 +10,12 @@ import { promisify } from 'node:util';
 import type { InjectOptions } from 'fastify';
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 import { runsAsRoot } from '#platform/database/embedded/placement/account.ts';
-import { endsWithUs, testChromium } from './browser.ts';
+import { endsWithUs } from './browser.ts';
+import { testChromium } from './chromium.ts';
 import { eventually, patienceMs } from './eventually.ts';
 import type { TestService } from './service.ts';
 
-/** What the browser sent to the service. */
+/** A request of the browser to the service. */
 export interface Sent {
   call: string;
   body: Record<string, unknown> | null;
@@ -82,7 +83,7 @@ export async function extensionBrowser(colorScheme: 'light' | 'dark' = 'light'):
   const built = join(folder, 'extension');
   await buildExtension(built);
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    executablePath: testChromium()!,
+    executablePath: testChromium(),
     ...endsWithUs,
     colorScheme,
     args: [

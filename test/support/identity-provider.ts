@@ -13,7 +13,7 @@ export interface IdentityProvider extends AsyncDisposable {
   redeemed: Record<string, string>[];
 }
 
-/** An OpenID Connect provider that signs in whoever a test wants, right or wrong. */
+/** An OpenID Connect provider that signs in any person a test chooses, with good or bad tokens. */
 export async function identityProvider(): Promise<IdentityProvider> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const key = { ...(await exportJWK(publicKey)), kid: 'key', alg: 'ES256', use: 'sig' };

@@ -59,7 +59,7 @@ export interface GivenKey extends GivenAccount {
 
 interface KeyState {
   accountId?: string;
-  /** Of a new account. */
+  /** The email of a new account. */
   email?: string;
   /** Bans the key. */
   banReason?: 'rate_limit' | 'replaced';
@@ -178,7 +178,7 @@ export const findInside = (
     body: { account_id: accountId, profile_url: link },
   });
 
-/** What the account can spend, and what is set aside. */
+/** The account's balance, and the credits set aside. */
 export async function booksOf(
   service: TestService,
   accountId: string,

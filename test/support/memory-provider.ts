@@ -30,7 +30,7 @@ export interface MemoryProvider extends PaymentProvider {
   argue(payment: string, status: ProviderDispute['status'], at?: Date): ProviderFact[];
   /** A delivery as it is sent. */
   delivery(facts: readonly ProviderFact[], event?: string): { body: string; headers: Record<string, string> };
-  /** What the provider holds of a payment, in paise. */
+  /** The amount of a payment that the provider holds, in paise. */
   heldOf(payment: string): number;
   statusOf(subscription: string): ProviderSubscription['status'] | undefined;
 }

@@ -7,7 +7,7 @@ import { givenAccount } from './kit.ts';
 import type { MemoryProvider } from './memory-provider.ts';
 import { anotherReference, givenPurchase } from './purchases.ts';
 
-/** What buyers and banks do around one purchase. */
+/** The acts of buyers and banks around one purchase. */
 export interface Story {
   plan: 'starter' | 'growth' | 'topup_20' | 'topup_100';
   /** Sold to a stranger, who claims it some time. */
@@ -15,7 +15,7 @@ export interface Story {
   payments: {
     /** At a second order or subscription of the same purchase. */
     elsewhere: boolean;
-    /** Of a subscription: the number of the period. */
+    /** The number of the subscription's period. */
     period: number;
     firstFails: boolean;
     /** A rupee less than the price. */

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** What a reader finds in a PDF of ours. */
+/** The content of our PDF, as a reader finds it. */
 export interface PdfText {
   /** The runs of glyphs, read back by each font's own table, in drawing order. */
   runs: string[];
@@ -38,7 +38,7 @@ export function pdfText(pdf: Buffer): PdfText {
 
 interface PdfObject {
   dictionary: string;
-  /** Of a stream, inflated. */
+  /** The inflated text of a stream. */
   text: string;
 }
 

@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '#platform/database/embedded/configuration.ts';
 import { temporaryFolder } from './embedded.ts';
-
-export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).error === undefined;
 
 export interface PgBouncer extends AsyncDisposable {
   url: string;

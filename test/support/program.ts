@@ -13,7 +13,7 @@ export interface Program extends AsyncDisposable {
   start(): Promise<void>;
   /** Ends it like a power cut. */
   kill(): void;
-  /** Of the running process. */
+  /** The id of the running process. */
   pid(): number;
   /** Where it accepts requests. */
   url(): string;

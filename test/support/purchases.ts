@@ -55,7 +55,7 @@ export async function anotherReference(
   return { reference };
 }
 
-/** What was enqueued while facts were applied. */
+/** Jobs enqueued while facts were applied. */
 export type Enqueued = { id: string; payload: object }[];
 
 /** Applies facts one after the other, each in its transaction. Gives the jobs that they enqueued. */
@@ -120,7 +120,7 @@ export async function givenOnboarded(
   await givenVerified(service.database.db, undefined, { accountId });
 }
 
-/** A stored delivery that tells nothing. */
+/** Stores a delivery, by default one without facts. */
 export async function givenDelivery(db: Db, facts: readonly ProviderFact[] = []): Promise<number> {
   const body = Buffer.from(writeFacts(facts));
   const { id } = await storeDelivery(db, {

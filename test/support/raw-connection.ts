@@ -30,7 +30,7 @@ export async function listening(service: { app: Pick<TestService['app'], 'server
     });
     socket.write(sent);
 
-    /** What has arrived once it matches, or everything if the connection closed first. */
+    /** Returns the received text once it matches, or all of it if the connection closed first. */
     const until = (form: RegExp) => {
       const { promise, resolve } = Promise.withResolvers<string>();
       const look = () => {

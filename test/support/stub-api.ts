@@ -16,7 +16,7 @@ export interface Asked {
 
 export interface PagesWithStub extends AsyncDisposable {
   pages: Pages;
-  /** What the API was asked besides the checks of sessions. */
+  /** Requests to the API, except the checks of sessions. */
   asked: Asked[];
   /** Answers in place of the default, an empty object. */
   answerWith(answer: (asked: Asked, response: ServerResponse) => void): void;
@@ -85,7 +85,7 @@ export async function pagesWithStub(
   };
 }
 
-/** Of a browser that is signed in to both apps. */
+/** The headers of a browser that is signed in to both apps. */
 export const signedInHeaders = {
   cookie: `contactry_app=${'a'.repeat(43)}; contactry_console=${'b'.repeat(43)}`,
   'sec-fetch-site': 'same-origin',

@@ -16,9 +16,9 @@ export interface SignedInAs {
 export interface TestWeb extends AsyncDisposable {
   service: TestService;
   url: string;
-  /** Signs somebody in by the development issuer, without a browser. Gives the `cookie` header. */
+  /** Signs a person in by the development issuer, without a browser. Returns the `cookie` header. */
   cookieOf(who?: SignedInAs): Promise<string>;
-  /** Signs somebody in by the development issuer in Chromium, and shows the app's first page. */
+  /** Signs a person in by the development issuer in Chromium, and shows the app's first page. */
   signedIn(who?: SignedInAs, options?: BrowserContextOptions): Promise<TestPage>;
 }
 
@@ -50,7 +50,7 @@ const emailOf = ({
   email = app === 'console' ? testOperator : 'asha@example.com',
 }: SignedInAs) => email;
 
-/** Opens an app in a browser that nobody is signed in with, and signs in. */
+/** Opens an app in a signed-out browser, and signs in. */
 export async function signInOn(page: Page, who: SignedInAs = {}): Promise<void> {
   const { app = 'app' } = who;
   await page.goto(`/${app}`);
@@ -87,7 +87,7 @@ export async function cookieOf(url: string, who: SignedInAs = {}): Promise<strin
 const headerOf = (jar: ReadonlyMap<string, string>): string =>
   [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** The account of whoever is signed in on a page. */
+/** The account signed in on a page. */
 export const accountOf = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const response = await fetch('/app/session');

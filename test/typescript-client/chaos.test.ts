@@ -1,4 +1,4 @@
-/** What a network and the servers between can do to a call. */
+/** Faults that a network and the servers between can cause. */
 import assert from 'node:assert/strict';
 import { getEventListeners, once } from 'node:events';
 import { type TestContext, test } from 'node:test';

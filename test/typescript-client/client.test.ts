@@ -27,7 +27,7 @@ test('a call is repeated with one Idempotency-Key after a lost connection and af
   assert.deepEqual(JSON.parse(asked[2]!.text), find.body);
 });
 
-test('a refusal for want of credits is its own class with its members, and is not repeated', async (t) => {
+test('a refusal for lack of credits is its own class with its members, and is not retried', async (t) => {
   const problem = {
     code: 'insufficient_credits',
     status: 402,
@@ -125,7 +125,7 @@ test('an answer that is not the service’s own says so', async (t) => {
   });
 });
 
-test('headers of an answer are had with callWithResponse', async (t) => {
+test('callWithResponse returns the headers of an answer', async (t) => {
   const { baseUrl } = await scripted(t, [
     { headers: { 'x-credits-remaining': '24' }, body: { id: 'lkp_1' } },
   ]);

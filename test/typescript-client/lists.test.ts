@@ -28,7 +28,7 @@ test('a list is read page by page, until its cursor ends', async (t) => {
   );
 });
 
-test('pages that go on by an offset are read to their end, whichever way they name it', async (t) => {
+test('pages by offset are read to their end, under either name of the offset', async (t) => {
   const accounts = await scripted(t, [
     { body: { items: [{ account_id: 'b' }], next_offset: 1 } },
     { body: { items: [{ account_id: 'a' }], next_offset: null } },
@@ -50,7 +50,7 @@ test('pages that go on by an offset are read to their end, whichever way they na
   assert.equal(usage.asked[1]!.url, '/api/v1/usage?limit=2&offset=2');
 });
 
-test('a cursor that is a number goes on from there, also from 0', async (t) => {
+test('a cursor that is a number continues from there, including from 0', async (t) => {
   const rejects = await scripted(t, [
     { body: { items: [], next_cursor: 0 } },
     { body: { items: [{ line: 2 }], next_cursor: null } },
@@ -73,7 +73,7 @@ test('a reader that stops asks for no further page', async (t) => {
   assert.equal(jobs.asked.length, 1);
 });
 
-test('a refused page ends the list with its error, and the rows before it were had', async (t) => {
+test('a refused page ends the list with its error, and earlier rows are still returned', async (t) => {
   const jobs = await scripted(t, [
     { body: { items: [{ id: 'job_2' }], next_cursor: 'c' } },
     { status: 401, body: { code: 'invalid_key', detail: 'No.' } },

@@ -1,4 +1,4 @@
-/** The package as npm would publish it, installed by somebody else. */
+/** The package as npm would publish it, installed in another project. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';

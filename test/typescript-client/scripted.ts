@@ -9,7 +9,7 @@ export interface Scripted {
   body?: unknown;
   /** Ends the connection without an answer. */
   hangUp?: boolean;
-  /** Ends the connection after so many bytes of the body. */
+  /** Ends the connection after this many bytes of the body. */
   cutAfter?: number;
   /** Never answers. Called instead. */
   silent?: () => void;

@@ -5,7 +5,7 @@ import { Client, ConnectionError } from '../../clients/typescript/src/index.ts';
 type Step = Partial<Record<'status' | 'code' | 'http', unknown>> & { headers?: Record<string, string> };
 const down: Step = { http: 0 };
 
-/** A client on a clock of the test: time passes as soon as everybody waits. `asked` has the seconds at which the service was asked. */
+/** A client on the test's clock: time advances once everything waits. `asked` has the second of each request. */
 function waiting(t: TestContext, steps: Step[]) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let [seconds, isOver] = [0, false];
@@ -97,7 +97,7 @@ test('a signal ends the waiting at once', async (t) => {
   assert.deepEqual(asked, [0]);
 });
 
-test('a pending look-up is waited for', async (t) => {
+test('waits for a pending lookup', async (t) => {
   const { client, asked, passes } = waiting(t, [{ status: 'pending' }, { status: 'not_found' }]);
 
   assert.equal((await passes(client.lookups.wait('lkp_1'))).status, 'not_found');

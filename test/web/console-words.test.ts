@@ -36,7 +36,7 @@ for (const [name, words] of [
   test(`${name} reads ${words}`, () => assert.equal(worded(name), words));
 }
 
-test('a code is worded, and what somebody wrote stays as it is', () => {
+test('a code is worded, and text by a person stays as it is', () => {
   assert.equal(reasonOf('not_found'), 'Not found');
   assert.equal(reasonOf('with the key cty_live_4fRzq7Tk'), 'with the key cty_live_4fRzq7Tk');
   assert.equal(reasonOf(''), '–');
@@ -104,7 +104,7 @@ test('hours without lookups are zeros, from the one in which the window begins t
   assert.equal(over.notFound[1]![1], 2);
 });
 
-test('long ranges are told by UTC day', () => {
+test('long ranges are shown by UTC day', () => {
   const over = lookupsOver(
     {
       since: '2026-02-27T12:00:00.000Z',

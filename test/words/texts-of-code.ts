@@ -1,11 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
+import { exceptions } from './exceptions.ts';
 import type { Text } from './faults.ts';
+
+/** Written files of code in these folders, or these files. Paths are relative to the root. */
+export const filesOfCode = (root: string, paths: readonly string[]): string[] =>
+  paths
+    .flatMap((path) => globSync(/\.\w+$/.test(path) ? path : join(path, '**/*.{ts,tsx,mjs}'), { cwd: root }))
+    .filter((file) => !/generated|node_modules|\/dist\//.test(file))
+    .sort();
 
 /** The comments of a file, and its texts of three words or more. SQL has words of its own. */
 export function textsOfCode(root: string, file: string): Text[] {
-  const text = readFileSync(file, 'utf8');
+  const text = Object.keys(exceptions[file] ?? {}).reduce(
+    (left, foreign) => left.replaceAll(foreign, '…'),
+    readFileSync(join(root, file), 'utf8'),
+  );
   const found: Text[] = [];
   const add = (start: number, raw: string, wordsMin: number) => {
     const words = raw
@@ -13,8 +24,7 @@ export function textsOfCode(root: string, file: string): Text[] {
       .replace(/\s+/g, ' ')
       .trim();
     const line = text.slice(0, start).split('\n').length;
-    if (words.split(' ').length >= wordsMin)
-      found.push({ place: `${relative(root, file)}:${line}`, text: words });
+    if (words.split(' ').length >= wordsMin) found.push({ place: `${file}:${line}`, text: words });
   };
   const { program, comments } = parseSync(file, text);
   for (const { start, value } of comments) add(start, value.replace(/^\s*\*+ ?/gm, ''), 2);

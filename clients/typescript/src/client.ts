@@ -11,7 +11,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Chosen by the client unless you give one. Give your own where a repeat may come from another process. */
   idempotencyKey?: string | undefined;
-  /** The same for `Idempotency-Secret`, 22 characters or more that nobody can guess. Only for calls without a credential, such as a visitor's checkout. */
+  /** The same for `Idempotency-Secret`, at least 22 characters, hard to guess. Only for calls without a credential, such as a visitor's checkout. */
   idempotencySecret?: string | undefined;
   /** Milliseconds for one attempt, in place of the client's. */
   timeout?: number | undefined;
@@ -26,7 +26,7 @@ export interface ClientOptions extends Partial<Pick<Sending, 'fetch' | 'maxRetri
   headers?: Record<string, string> | undefined;
 }
 
-/** What follows a route. One that needs nothing may go without a request. */
+/** The arguments after a route. The request is optional if none of its parts is required. */
 export type Arguments<R extends Route, Options = CallOptions> =
   Record<string, never> extends Request<R>
     ? [request?: Request<R>, options?: Options]
@@ -85,7 +85,7 @@ export class Client {
   readonly jobs: {
     /**
      * The job when it has ended or paused. Uses at most a quarter of the key's requests, and outlasts a restart of the service.
-     * A job that paused for want of credits goes on by itself: wait again.
+     * A job that ran out of credits resumes automatically once there are some: wait again.
      */
     wait(id: string, waiting?: Waiting<Job>): Promise<Job>;
   } = {

@@ -3,7 +3,7 @@ export interface Problem {
   type?: string;
   title?: string;
   status: number;
-  /** What is wrong and what to do, as a sentence for people. */
+  /** The problem and what to do about it, in a sentence for people. */
   detail: string;
   code: string;
   request_id: string | null;
@@ -11,7 +11,7 @@ export interface Problem {
 
 /** A refusal. Each code has a class of its own, such as `InsufficientCreditsError`, with the members of its problem. */
 export class ContactryError extends Error {
-  /** What happened. Published codes never change. */
+  /** The kind of problem. Published codes never change. */
   readonly code: string;
   /** HTTP status. */
   readonly status: number;

@@ -1,2 +1,2 @@
-/** What can be sent as a file. A stream is sent once: a call with one is not repeated. */
+/** The content of a file to send. A call with a stream isn't repeated, since a stream can be read only once. */
 export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;

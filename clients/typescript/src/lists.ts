@@ -17,9 +17,9 @@ type RowOf<A> = A extends { items: (infer Row)[] }
 
 interface Page {
   items?: unknown[];
-  /** Of a usage report. */
+  /** The list in a usage report. */
   events?: unknown[];
-  /** Of the settings. */
+  /** The list in the settings. */
   history?: unknown[];
   next_cursor?: string | number | null;
   next_offset?: number | null;
@@ -29,7 +29,7 @@ interface Page {
 
 export const rowsOf = ({ items, events, history }: Page): unknown[] => items ?? events ?? history ?? [];
 
-/** What asks for the page after this one. Null after the last. */
+/** The parameters for the next page. Null after the last. */
 export function afterPage(page: Page): { cursor: string | number } | { offset: number } | null {
   const { next_cursor: cursor, next_offset: next, total = 0, offset = 0 } = page;
   if (cursor !== undefined && cursor !== null) return { cursor };

@@ -50,14 +50,14 @@ function waitAfter(error: Error): number {
   throw error;
 }
 
-/** What is small is ready in a moment, so the first waits are short. After the last request of a window the next one comes with the next. */
+/** Small jobs end in a moment, so the first waits are short. After the last request of a window, waits for the next window. */
 function secondsToNext(headers: Headers, answers: number): number {
   const used = /;r=0;t=(\d+)/.exec(headers.get('ratelimit') ?? '');
   const seconds = answers <= 2 ? 1 : ofPolicy(headers.get('ratelimit-policy') ?? '');
   return Math.min(longestWait, Math.max(seconds, Number(used?.[1] ?? 0)));
 }
 
-/** `"key";q=20;w=60`: 20 requests a minute. */
+/** `"key";q=20;w=60`: 20 requests per minute. */
 function ofPolicy(policy: string): number {
   const [, requests, window] = /;q=(\d+);w=(\d+)/.exec(policy) ?? [];
   if (!requests || !window) return withoutPolicy;

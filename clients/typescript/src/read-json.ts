@@ -1,4 +1,4 @@
-/** Of one answer. A page of a list is far smaller, and whoever sends without end must not fill the memory. */
+/** The limit of one answer. A page of a list is far smaller. An endless answer must not fill the memory. */
 const bytesMax = 64 * 1024 * 1024;
 
 /** The JSON of an answer. Fails with a `RangeError` if it is larger than 64 MiB. */

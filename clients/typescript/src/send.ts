@@ -85,7 +85,7 @@ function mayRepeat(error: unknown, { isRepeatable, isStream }: Message): boolean
   return isRepeatable && (passingStatuses.includes(error.status) || error.code === 'idempotency_key_in_use');
 }
 
-/** What the service asked for; else half a second, doubled each time. Up to half of it is random, so that crowds spread. */
+/** The wait that the service asked for; else half a second, doubled each time. Up to half of it is random jitter. */
 function waitBefore(attempt: number, error: unknown): number {
   const asked = error instanceof ContactryError ? error.retryAfter : null;
   if (asked !== null) return asked * 1000 + Math.random() * 250;

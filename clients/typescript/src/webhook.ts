@@ -1,6 +1,6 @@
 import type { Job } from './client.ts';
 
-/** What Contactry tells your server. */
+/** An event that Contactry sends to your server. */
 export interface WebhookEvent {
   /** The same for every attempt. Keep it, and ignore repeats. */
   id: string;

@@ -5,7 +5,7 @@ import { type Call, type LoopbackServer, type Reply as ServerReply, serve } from
 export type { Call } from '../server.ts';
 
 export interface Reply extends ServerReply {
-  /** What the vendor charges for this response. */
+  /** The vendor's charge for this response. */
   credits?: number;
 }
 
@@ -71,7 +71,7 @@ export const paidPlace = ({
   creditPaise: string;
 }): StandInPlace => ({ open, baseUrl, token, price: [price, creditPaise], knows });
 
-/** What a test, or a person at the keyboard, may change at run time. */
+/** Behaviour that a test or a developer can change at run time. */
 export interface Control {
   trouble: Trouble;
   /** Limits the trouble to paths that start with this. */

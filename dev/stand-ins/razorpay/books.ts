@@ -3,7 +3,7 @@ import { randomBase62 } from '#core/ids.ts';
 /** One of Razorpay's entities, as its API shows it. */
 export type Entity = Record<string, unknown> & { id: string };
 
-/** What the stand-in knows, in memory. Maps keep the order in which entities were made. */
+/** The stand-in's state, in memory. Maps keep the order in which entities were made. */
 export interface Books {
   orders: Map<string, Entity>;
   payments: Map<string, Entity>;
@@ -13,7 +13,7 @@ export interface Books {
   invoices: Map<string, Entity>;
   disputes: Map<string, Entity>;
   customers: Map<string, Entity>;
-  /** Of refunds: the request that was first made with each key. */
+  /** The first refund request with each key. */
   idempotencyKeys: Map<string, { request: string; refund: Entity }>;
   /** Unix seconds. */
   seconds(): number;

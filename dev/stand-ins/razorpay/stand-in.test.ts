@@ -151,7 +151,7 @@ test('refunds, disputes and the states of a subscription send their events', asy
   ]);
 });
 
-test('a refund and a cancellation by the API are told, each once', async () => {
+test('a refund and a cancellation by the API each send one event', async () => {
   await using world = await openWorld();
   const { id } = await world.standIn.acts.pay(world.orderId);
   const authorization = `Basic ${btoa(`${standInKeys.keyId}:${standInKeys.keySecret}`)}`;

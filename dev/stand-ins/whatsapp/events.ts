@@ -23,7 +23,7 @@ export interface StatusOptions {
   errorCode?: number;
 }
 
-/** What became of a message. */
+/** A status event of a message. */
 export function statusOf(
   { to, reference, ownId }: SentCode,
   status: 'sent' | 'delivered' | 'read' | 'failed',

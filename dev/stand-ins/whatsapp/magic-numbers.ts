@@ -1,6 +1,6 @@
 import { codesOf } from '#platform/messaging/whatsapp/error-codes.ts';
 
-/** Every documented code, one permission and one that nobody knows. */
+/** Every documented code, a permission error and an unknown code. */
 export const errorCodes: readonly number[] = [...Object.values(codesOf).flat(), 200, 999_999];
 
 /** All in the range that Ofcom reserves for drama. */

@@ -29,7 +29,7 @@ export function openWebhookCaller({ url, appSecret, verifyToken }: WebhookPlace)
       return answer.status === 200 && (await answer.text()) === challenge;
     },
     post,
-    /** Tells what became of a message: read, or failed for a number that fails. */
+    /** Sends the status of a message: read, or failed for a number that fails. */
     async report(sent: SentCode): Promise<void> {
       const errorCode = failureOf(sent.to);
       const statuses =

@@ -6,7 +6,7 @@ import { givenAccount } from '../../support/kit.ts';
 import { type GivenCall, givenCalls } from '../../support/usage-events.ts';
 import { exampleContacts, type Parameters } from './fill-customer.ts';
 
-/** What an operator has after some weeks. Comes before the customer: it has the code and the people. */
+/** An operator's data after some weeks. Made before the customer's, which needs the code and the people. */
 export async function fillConsole(api: Client): Promise<Parameters> {
   const growth = await runCampaign(api);
   const directory = await fillDirectory(api);

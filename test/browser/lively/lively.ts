@@ -9,7 +9,7 @@ import { fillCustomer, type Parameters } from './fill-customer.ts';
 
 type App = 'app' | 'console';
 
-/** A service with something to see in every view, and somebody signed in to each app. */
+/** A service with something to see in every view, and a person signed in to each app. */
 export interface Lively extends AsyncDisposable {
   web: TestWeb;
   pages: Record<App, TestPage>;
@@ -36,7 +36,7 @@ export async function openLively(): Promise<Lively> {
     ...(await fillCustomer(api, db, account_id)),
     ...(await fillHistory(api, db, account_id)),
   };
-  // What they showed was before there was anything to see.
+  // Leave the views that were loaded before there was anything to see.
   for (const { page } of [customer, operator])
     await page.goto(`${new URL(page.url()).pathname}/no-such-page`);
   const open = opening.move();
@@ -48,7 +48,7 @@ export async function openLively(): Promise<Lively> {
   };
 }
 
-/** What optional parameters can be. */
+/** Values of optional parameters. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   ':part?': ['', 'credits', 'keys', 'usage', 'payments', 'access'],
 };

@@ -32,7 +32,7 @@ const place = fc.nat(30);
 const keyName = fc.nat(9).map((number) => `key ${number}`);
 const leaseMs = fc.constantFrom(1, 1000, 40 * dayMs, 400 * dayMs);
 
-/** One of the existing items, by position; undefined if there are none. */
+/** One of the existing items, by position; undefined for an empty list. */
 const pick = <Item>(items: readonly Item[], at: number): Item | undefined => items[at % items.length];
 
 const expiries = {
@@ -78,7 +78,7 @@ async function goTo(at: Date, model: LedgerModel, real: RealLedger): Promise<voi
 const advance = fc
   .tuple(fc.constantFrom('lot', 'lease'), fc.constantFrom(0, 0, 0, 1), fc.integer({ min: -1, max: 1 }))
   .map(([what, skipped, offMs]) =>
-    command(`time goes on to the end of a ${what}, ${skipped} skipped, ${offMs} ms`, async (model, real) => {
+    command(`time advances to the end of a ${what}, ${skipped} skipped, ${offMs} ms`, async (model, real) => {
       const ends =
         what === 'lot' ? model.lots.map((lot) => lot.expiresAt) : model.holds.map((hold) => hold.leaseUntil);
       const ahead = ends.filter((end) => end > model.now).sort((one, other) => +one - +other);

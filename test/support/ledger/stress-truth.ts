@@ -124,7 +124,7 @@ export class Truth {
     const unasked = [...booked.keys()].filter((id) => !this.#spends.has(id));
     return [
       ...wrong.map(([id, { amount }]) => `told that ${id} paid ${amount}, booked ${booked.get(id) ?? 0}`),
-      ...unasked.map((id) => `nobody asked for ${id}`),
+      ...unasked.map((id) => `no caller asked for ${id}`),
     ];
   }
 }

@@ -14,7 +14,7 @@ export const addCounts = (one: Counts, other: Counts): Counts => ({
   skipped: one.skipped + other.skipped,
 });
 
-/** Suites only hold tests and are not counted, unless one fails by itself. A test that holds others is counted too. */
+/** Suites are not counted, unless one fails outside of its tests. A test with subtests counts too. */
 export function countsOf(events: TestEvent[]): Counts {
   const counts = { ...none };
   for (const { type, data } of events) {

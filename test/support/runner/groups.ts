@@ -1,35 +1,41 @@
-/** Big enough that starting a process hardly counts, small enough that all cores have work until the end. */
-const groupSize = 20;
+import { needsA } from './needs.ts';
+
 /** Files for the browser share one. */
 const browserSize = 4;
+/** Starting a process costs as much as two average files. */
+const groupSize = { min: 8, max: 40 };
 
 /**
- * Which files share a process, in turn: the slow ones first, each alone. `TEST_ALONE=1` gives every file its own, so that none
- * can live on what another left behind.
+ * Which files share a process, in turn. Slow files go first, each alone. The groups of the others get smaller, so that all
+ * processes end at about the same time. `TEST_ALONE=1` gives every file its own, so that none can depend on what another left
+ * behind.
  */
-export function groupsOf(files: string[]): string[][] {
-  const [browsing, rest] = partition(files, (file) => file.endsWith('.browser.test.ts'));
-  const [slow, others] = partition(rest, (file) => file.endsWith('.slow.test.ts'));
-  return [
-    ...inGroups(browsing, browserSize),
-    ...inGroups(slow, 1),
-    ...inGroups(dealt(others, groupSize), groupSize),
-  ];
+export function groupsOf(files: string[], processes: number): string[][] {
+  const browsing = files.filter(needsA('browser'));
+  const slow = files.filter(needsA('slow'));
+  const others = files.filter((file) => !browsing.includes(file) && !slow.includes(file));
+  if (process.env.TEST_ALONE) return inGroups([...browsing, ...slow, ...others], 1);
+  return [...inGroups(browsing, browserSize), ...inGroups(slow, 1), ...shrinking(spread(others), processes)];
 }
-
-const partition = (files: string[], is: (file: string) => boolean): [string[], string[]] => [
-  files.filter(is),
-  files.filter((file) => !is(file)),
-];
 
 function inGroups(files: string[], size: number): string[][] {
-  const step = process.env.TEST_ALONE ? 1 : size;
-  const count = Math.ceil(files.length / step);
-  return Array.from({ length: count }, (_, at) => files.slice(at * step, (at + 1) * step));
+  const count = Math.ceil(files.length / size);
+  return Array.from({ length: count }, (_, at) => files.slice(at * size, (at + 1) * size));
 }
 
-/** In the order in which groups of this size have neighbours apart, so that a folder of long files is no long group. */
-function dealt(files: string[], size: number): string[] {
-  const count = Math.ceil(files.length / size);
-  return files.toSorted((one, other) => (files.indexOf(one) % count) - (files.indexOf(other) % count));
+function shrinking(files: string[], processes: number): string[][] {
+  const groups: string[][] = [];
+  for (let at = 0; at < files.length; at += groups.at(-1)!.length) {
+    const share = Math.ceil((files.length - at) / (2 * processes));
+    groups.push(files.slice(at, at + Math.max(groupSize.min, Math.min(groupSize.max, share))));
+  }
+  return groups;
+}
+
+/** Moves neighbours apart, so that no group has all long files of a folder. */
+function spread(files: string[]): string[] {
+  const strides = Math.ceil(files.length / groupSize.max);
+  return Array.from({ length: strides }, (_, first) =>
+    files.filter((_file, at) => at % strides === first),
+  ).flat();
 }

@@ -16,7 +16,7 @@ interface Surroundings {
 
 interface Outcome {
   counts: Counts;
-  /** What did not run, because the process ended in a file before them. */
+  /** Files that did not run, because the process ended in an earlier one. */
   left: string[];
 }
 

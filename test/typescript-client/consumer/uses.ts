@@ -1,4 +1,4 @@
-/** A program of somebody who has installed the package. It is type-checked, and run, against the packed package. */
+/** A program that has installed the package. It is type-checked and run against the packed package. */
 import {
   type Answer,
   Client,

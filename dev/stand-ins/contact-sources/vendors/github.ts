@@ -127,7 +127,7 @@ const repository = (login: string, name: string, more: Record<string, unknown> =
   ...more,
 });
 
-/** Fictional accounts, with names and addresses that belong to nobody. */
+/** Fictional accounts, with names and addresses of no real person. */
 const accounts: Account[] = [
   {
     user: userOf('Asha-Example', 700001, {

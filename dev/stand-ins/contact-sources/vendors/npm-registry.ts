@@ -41,7 +41,7 @@ const ravi = { username: 'ravi-sample', email: 'another.ravi@packages.example.or
 const packages = [
   packageOf('asha-weather', pipeline, [asha], 'https://github.com/Asha-Example/weather'),
   packageOf('shared-thing', asha, [asha, ravi], 'https://github.com/example-works/shared-thing'),
-  // Same name as on GitHub but a repository of somebody else: nothing shows that this is the same Ravi.
+  // Same name as on GitHub but another owner's repository: nothing shows that this is the same Ravi.
   packageOf('unrelated', ravi, [ravi], 'https://github.com/somebody-example/unrelated'),
 ];
 

@@ -7,7 +7,7 @@ import { subscriptionActs } from './subscription-acts.ts';
 
 export type Acts = ReturnType<typeof openActs>;
 
-/** What buyers, banks and the dashboard do. Each act changes the books and sends its events. */
+/** The acts of buyers, banks and the dashboard. Each one changes the books and sends its events. */
 export function openActs(books: Books, webhook: WebhookSender) {
   const stage: Stage = { books, tell: (event, entities) => webhook.emit(event, entities, books.seconds()) };
   return { ...orderActs(stage), ...subscriptionActs(stage), ...paymentActs(stage) };

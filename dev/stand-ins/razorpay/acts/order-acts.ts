@@ -2,7 +2,7 @@ import type { Entity } from '../books.ts';
 import { capture, fail, makePayment } from '../paying.ts';
 import { type Act, named, type Stage } from './stage.ts';
 
-/** What happens to an order and its payments. */
+/** Acts on an order and its payments. */
 export function orderActs({ books, tell }: Stage) {
   async function captured(payment: Entity): Promise<Entity> {
     payment.status = 'authorized';

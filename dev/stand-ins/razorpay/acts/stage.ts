@@ -1,7 +1,7 @@
 import type { Books, Entity } from '../books.ts';
 import { unknownId } from '../refusal.ts';
 
-/** Where buyers, banks and the dashboard act: the books, and a way to tell the receiver of the webhook. */
+/** What every act works with: the books, and a way to send webhook events. */
 export interface Stage {
   books: Books;
   /** Sends an event with the entities as they are now. */

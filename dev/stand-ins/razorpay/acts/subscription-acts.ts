@@ -3,7 +3,7 @@ import { cancelSubscription } from '../cancelling.ts';
 import { chargePeriod } from '../charging.ts';
 import { type Act, named, type Stage } from './stage.ts';
 
-/** What happens to a subscription. */
+/** Acts on a subscription. */
 export function subscriptionActs({ books, tell }: Stage) {
   const changed = async (id: string, status: string, event = status): Promise<Entity> => {
     const subscription = named(books.subscriptions, id);
