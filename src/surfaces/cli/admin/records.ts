@@ -1,5 +1,9 @@
 import { grouped, minuteText } from '../words.ts';
-import type { Column, Row } from './door.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A column of a table: its heading and the member it shows, with dots into nested members. `show` makes the cell of the whole row. */
+export type Column = readonly [heading: string, member: string, show?: (row: Row) => string];
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/;
 

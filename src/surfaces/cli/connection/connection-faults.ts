@@ -1,6 +1,6 @@
 import { ConnectionError, ContactryError, InvalidSecretError, ValidationError } from '#client';
 import { CommandFailed } from '../command-failed.ts';
-import { inOptions } from '../option-words.ts';
+import { inOptions } from '../words.ts';
 
 /** Nothing responds at the address. */
 export class NobodyThere extends CommandFailed {}

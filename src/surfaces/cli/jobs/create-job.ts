@@ -1,17 +1,19 @@
+import { createWriteStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
+import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import type { Client, Job, Request } from '#client';
-import { type Options, programName } from '../command.ts';
+import { programName } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
-import { confirm } from '../confirm.ts';
-import { print } from '../print.ts';
+import { confirm, print } from '../terminal.ts';
 import { counted } from '../words.ts';
-import { download } from './download.ts';
+import type { JobOptions } from './jobs-command.ts';
 import { endText, mostOf, type Reading, readText } from './job.ts';
 import { watchJob } from './watch-job.ts';
 
 /** Reads the file, shows what it would cost, asks, and creates the job. */
-export async function createJob(client: Client, file: string, options: Options): Promise<number> {
+export async function createJob(client: Client, file: string, options: JobOptions): Promise<number> {
   if (options.out && !options.wait) {
     throw new CommandFailed(
       '--out needs --wait: the results are written when the job has ended.',
@@ -19,7 +21,7 @@ export async function createJob(client: Client, file: string, options: Options):
     );
   }
   if (file === '-' && !options.yes && !options['dry-run']) {
-    throw new CommandFailed('Standard input is the file, so nobody can confirm. Add --yes.', exitCodes.usage);
+    throw new CommandFailed("Standard input is the file, so you can't be asked. Add --yes.", exitCodes.usage);
   }
   const content = await contentOf(file);
   const send = (query: Query) =>
@@ -56,7 +58,7 @@ async function refuseUnwritable(file: string): Promise<void> {
 }
 
 /** What comes when the job has ended or paused: its counts, and the results in a file. */
-export async function finish(client: Client, job: Job, options: Options): Promise<number> {
+export async function finish(client: Client, job: Job, options: JobOptions): Promise<number> {
   if (options.out) await download(client, job.id, options.out);
   const where = options.out && options.out !== '-' ? `\n  The results are in ${options.out}.` : '';
   const text = options.json ? `${JSON.stringify(job, null, 2)}\n` : `\n${endText(job)}${where}\n\n`;
@@ -85,7 +87,7 @@ const queryOf = ({
   encoding,
   'limit-credits': limit,
   'webhook-url': webhook_url,
-}: Options): Query => ({
+}: JobOptions): Query => ({
   name,
   column,
   encoding: encoding as Query['encoding'],
@@ -101,3 +103,17 @@ async function contentOf(file: string): Promise<Buffer<ArrayBuffer>> {
     );
   });
 }
+
+/** Writes the results of a job to a file, or to standard output for `-`. */
+export async function download(client: Client, id: string, to: string): Promise<void> {
+  const { body } = await client.call('GET /api/v1/jobs/{job_id}/csv', { path: { job_id: id } });
+  await pipeline(body!, to === '-' ? standardOutput() : createWriteStream(to, { mode: 0o600 })).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new CommandFailed(`The results can't be written to ${to} (${error.code ?? error.message}).`);
+    },
+  );
+}
+
+/** Standard output can't be closed. */
+const standardOutput = () =>
+  new Writable({ write: (chunk, _encoding, done) => void process.stdout.write(chunk, () => done()) });

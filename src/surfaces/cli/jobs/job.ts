@@ -1,5 +1,5 @@
 import type { Answer, Job } from '#client';
-import { printable } from '../print.ts';
+import { printable } from '../terminal.ts';
 import { counted, table } from '../words.ts';
 
 /** What was read of a new job. */

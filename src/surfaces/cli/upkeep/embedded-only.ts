@@ -1,6 +1,6 @@
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { serviceEnvironment } from '../connection/local-settings.ts';
-import { printable } from '../print.ts';
+import { printable } from '../terminal.ts';
 
 /** Where the service in this folder has its database. Refuses a service with a PostgreSQL of its own. */
 export function embeddedPlace(tool: 'pg_dump' | 'pg_restore'): {

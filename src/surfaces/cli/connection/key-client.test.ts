@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { commandLine } from '#test/support/command-line.ts';
-import { withinRate } from './within-rate.ts';
+import { withinRate } from './key-client.ts';
 
 /** What `jobs list` does when the service answers as the list says. */
 async function listJobs(answers: ((response: ServerResponse) => void)[]) {
