@@ -14,7 +14,7 @@ export const sharedOptions = {
   help: { help: 'show this help' },
 } satisfies OptionTable;
 
-/** What the user typed for each option. */
+/** The typed options by name. */
 export type Given<Own extends OptionTable = Record<never, Option>> = {
   [Name in keyof Own | keyof typeof sharedOptions]?: ValueOf<(Own & typeof sharedOptions)[Name]> | undefined;
 };

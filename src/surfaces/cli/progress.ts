@@ -18,10 +18,7 @@ export const percentText = (done: number, total: number): string =>
   `${Math.floor((done * 100) / total)} %`.padStart(5);
 
 /** A bar on a terminal. If the output is stored, as in a log, `plainLine` writes lines instead. */
-export function openProgress(
-  stream: NodeJS.WriteStream,
-  plainLine: (line: string) => void,
-): ProgressDisplay {
+export function openProgress(stream: NodeJS.WriteStream, plainLine: (line: string) => void): ProgressDisplay {
   if (!stream.isTTY) {
     return {
       show: ({ percent, words }) => plainLine(`  ${percent}   ${words.join('   ')}\n`),
@@ -52,12 +49,7 @@ export function openProgress(
 const barWidthWanted = 20;
 
 /** The bar fills the space that the text leaves. On a narrow terminal, the last parts of the text go first. */
-export function barLine(
-  columns: number,
-  share: number,
-  percent: string,
-  words: readonly string[],
-): string {
+export function barLine(columns: number, share: number, percent: string, words: readonly string[]): string {
   const shown = [...words];
   const widthOf = () => `  ${percent}  ${shown.join('   ')}`.length + 1;
   while (shown.length > 1 && columns - widthOf() - 2 < barWidthWanted) shown.pop();

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { controlCharacters } from '#core/input/text-rules.ts';
 import { CommandFailed, exitCodes } from './command-failed.ts';
 
-/** The text with controls as `\u001b`, which JSON allows too. What the service stores must not command a terminal. */
+/** The text with controls as `\u001b`, which JSON allows too. Stored texts must not control a terminal. */
 export const printable = (text: string): string =>
   text.replace(controlCharacters, (character) =>
     character === '\n' || character === '\t'

@@ -36,11 +36,9 @@ for (const row of adminTable) {
     const described = paths[path]![method.toLowerCase()]!;
     const answer = whole(described.responses['200']!.content['application/json'].schema);
     const columns = columnsOf(row) ?? [];
-    const shown = columns.length > 0 && whole(whole(answer.properties![row.rows ?? 'items']!).items!);
-    for (const [, column] of columns) {
-      let shape: Shape | undefined = shown || undefined;
-      for (const part of column.split(' → ')) assert.ok(!column.includes('→') || shape!.properties![part]);
-      if (column.includes('→')) continue;
+    const shown = columns.length === 0 ? {} : whole(answer.properties![row.rows ?? 'items']!).items!;
+    for (const column of columns.flatMap(([, member]) => member.split(' → '))) {
+      let shape: Shape | undefined = shown;
       for (const part of column.split('.')) shape = shape && whole(shape).properties?.[part];
       assert.ok(shape, column);
     }

@@ -1,5 +1,5 @@
 import type { Client, Listing, Route } from '#client';
-import { asJson, type Command, actorOption, confirmation, type Given, type Option } from '../command.ts';
+import { actorOption, asJson, type Command, confirmation, type Given, type Option } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { clientFor } from '../connection/client-for.ts';
 import { confirm, print, show } from '../terminal.ts';
@@ -25,10 +25,12 @@ interface AdminOperation {
 
 export const operationOf = ({ operation }: AdminCommand): AdminOperation => operations[operation];
 
-/** The member for an account id, or `email` if the word has an @. */
+/** Sent as `email` if the word has an @, else as `account_id`. */
 const accountWord: Member = { help: 'an account id, or an email', in: 'query', type: 'string' };
-const memberOf = (row: AdminCommand, name: string): Member =>
-  name === 'account' ? accountWord : operationOf(row).members[name]!;
+const memberOf = (row: AdminCommand, name: string): Member => ({
+  ...(name === 'account' ? accountWord : operationOf(row).members[name]!),
+  ...(row.options?.includes(`${name}!`) ? { isRequired: true } : {}),
+});
 
 /** Options with names of their own. `--actor` is the operator who acts. */
 const optionNames: Readonly<Record<string, string>> = {
@@ -49,7 +51,7 @@ export function wordsOf({ usage, options }: AdminCommand): {
   return {
     name: words.filter((word) => !isOperand(word)).join(' '),
     operands: words.filter(isOperand).map((word) => word.toLowerCase()),
-    options: options?.split(' ') ?? [],
+    options: options?.replaceAll('!', '').split(' ') ?? [],
   };
 }
 
@@ -93,7 +95,7 @@ export function adminCommand(row: AdminCommand): Command {
 const optionHelp = (name: string, member: Member): Option => {
   const help = `${helpOf(member, valuesShown(member) === null)}${member.isRequired ? '; required' : ''}`;
   if (member.type === 'boolean') return { help };
-  const value = member.type === 'integer' ? 'N' : (valuesShown(member) ?? optionOf(name).toUpperCase());
+  const value = member.type === 'integer' ? 'N' : (valuesShown(member) ?? name.toUpperCase());
   return { value, help };
 };
 
@@ -103,12 +105,17 @@ const valuesShown = ({ values = [] }: Member): string | null => {
 };
 
 function helpOf({ help, values = [] }: Member, withValues: boolean): string {
-  const text = uncapitalized(help.replaceAll('`', '').replace(/\.$/, ''));
+  const text = uncapitalized(
+    help
+      .replaceAll('`', '')
+      .replace(/\bNull\b/, '"none"')
+      .replace(/\.$/, ''),
+  );
   return withValues && values.length > 0 ? `${text}: ${values.join(', ')}` : text;
 }
 
 const uncapitalized = (text: string): string =>
-  /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
+  /^[A-Z][a-z ]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
 
 type Typed = Given & { limit?: string; all?: boolean; yes?: boolean; quiet?: boolean; json?: boolean };
 
@@ -116,7 +123,11 @@ async function runAdmin(row: AdminCommand, words: string[], options: Typed): Pro
   const request = requestOf(row, words, options as Readonly<Record<string, unknown>>);
   const client = await clientFor(options);
   const { question, quiet } = row;
-  if (question) await confirm(question.replace(/\{(\w+)\}/g, (_, name) => request.typed[name]!), options);
+  if (question)
+    await confirm(
+      question.replace(/\{(\w+)\}/g, (_, name) => request.typed[name]!),
+      options,
+    );
   const answer = await answerOf(client, row, request, options);
   if (quiet && options.quiet) print(`${answer[quiet]}\n`);
   else show(answer, options.json, () => answerText(row, answer));
@@ -127,7 +138,7 @@ interface AdminRequest {
   path: Row;
   query: Row | undefined;
   body: Row | undefined;
-  /** What the user typed, by member, for questions. */
+  /** The typed words by member, for questions. */
   typed: Readonly<Record<string, string>>;
 }
 
@@ -143,7 +154,7 @@ export function requestOf(
   const take = (name: string, text: unknown) => {
     typed[name] = String(text);
     const member = name !== 'account' ? name : typed[name].includes('@') ? 'email' : 'account_id';
-    members[member] = valueOf(name, memberOf(row, name), text);
+    members[member] = sentValue(name, memberOf(row, name), text);
   };
   for (const [at, name] of words.operands.entries()) take(name, operands[at]);
   for (const name of words.options) {
@@ -160,7 +171,7 @@ export function requestOf(
     : { path, query: undefined, body: rest, typed };
 }
 
-function valueOf(name: string, { type, isNullable }: Member, text: unknown): unknown {
+function sentValue(name: string, { type, isNullable }: Member, text: unknown): unknown {
   if (isNullable && text === 'none') return null;
   if (type !== 'integer') return text;
   const number = Number(text);

@@ -1,13 +1,13 @@
 import type { operations } from './operations.generated.ts';
 
-/** A command of an operator. What its operation says about path, members and texts follows from the OpenAPI document. */
+/** An operator's command. Its path, members and texts come from its operation in the OpenAPI document. */
 export interface AdminCommand {
   /** The name, and operands as members of the request in capitals. `ACCOUNT` is an account id, or an email if it has an @. */
   usage: string;
   operation: keyof typeof operations;
   /** Default: the operation's. */
   summary?: string;
-  /** Members that are options, such as `valid_days` for --valid-days. */
+  /** Members that are options, such as `valid_days` for --valid-days. `reason!` is required here, though not by the operation. */
   options?: string;
   /** Members that are always sent. */
   fixed?: Readonly<Record<string, unknown>>;
@@ -134,7 +134,7 @@ export const adminTable: readonly AdminCommand[] = [
     usage: 'lock SUBJECT_TYPE SUBJECT',
     operation: 'identity.create-lock',
     summary: 'lock someone out of sign-in and lookups',
-    options: 'expires_at reason',
+    options: 'expires_at reason!',
     examples: ['lock ip 192.0.2.0/24 --reason "Sign-ups by the hundred"'],
   },
   {

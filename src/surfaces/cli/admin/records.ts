@@ -45,7 +45,7 @@ const cut = (text: string, width: number): string => {
 const gap = 2;
 const narrowest = 8;
 
-/** An aligned table. Cells of the widest columns are cut until it fits `width`, which is null where nobody reads on a screen. */
+/** An aligned table. Cells of the widest columns are cut until it fits `width`, which is null without a screen. */
 export function tableText(columns: readonly Column[], rows: readonly Row[], width: number | null): string {
   const cells = [
     columns.map(([heading]) => heading),

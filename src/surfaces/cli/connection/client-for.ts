@@ -63,13 +63,13 @@ function checkAddress(url: string): void {
   throw new CommandFailed(`'${url}' is not a valid address. Use the form http://127.0.0.1:8080.`);
 }
 
-/** What tells the service who the operator is. */
+/** Headers that identify the operator. */
 const operatorHeaders = (secret: string, actor = ownActor()): Record<string, string> => ({
   'x-ops-actor': ascii(actor),
   'x-admin-secret': secret,
 });
 
-/** Who acts, in the audit log. */
+/** The actor in the audit log. */
 const ownActor = (): string => `contactry cli, ${userInfo().username}`;
 /** All that headers allow. */
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');

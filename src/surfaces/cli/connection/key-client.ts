@@ -57,7 +57,7 @@ async function askedKey(): Promise<string> {
   }
 }
 
-/** A rate limit's window has 60 seconds. Longer waits are for a person to decide. */
+/** A rate limit's window is 60 seconds. Longer waits are for a person to decide. */
 const secondsMax = 120;
 
 /**
@@ -71,7 +71,7 @@ export async function withinRate(
   const response = await send();
   const seconds = secondsToWait(response);
   if (seconds === 0) return response;
-  process.stderr.write(`  The key's requests of this minute are used up. Going on in ${seconds} s.\n`);
+  process.stderr.write(`  The key's requests of this minute are used up. Continuing in ${seconds} s.\n`);
   await timers.setTimeout(seconds * 1000, null, signal ? { signal } : {});
   if (response.status !== 429) return response;
   await response.body?.cancel();

@@ -1,24 +1,19 @@
 import type { Client } from '#client';
-import { command, type Given } from '../command.ts';
+import { command } from '../command.ts';
 import { CommandFailed, exitCodes, FileRefused } from '../command-failed.ts';
 import { clientFor } from '../connection/client-for.ts';
 import { print, printable } from '../terminal.ts';
 import { type HashedFile, hashFile, keptInput, sizeOf } from './hashed-file.ts';
 import { dryRunText, type ImportReport, summaryText } from './import-summary.ts';
-import { lookAt, repeatImport, saysHowToRead, sendFile } from './send-file.ts';
+import {
+  type ImportOptions,
+  importOptions,
+  lookAt,
+  repeatImport,
+  saysHowToRead,
+  sendFile,
+} from './send-file.ts';
 import { endedImportOf } from './stored-import.ts';
-
-const importOptions = {
-  format: { value: 'csv|ndjson', help: 'read text as this format, skipping detection' },
-  encoding: { value: 'NAME', help: 'encoding of the text if not UTF-8 or UTF-16: windows-1252, …' },
-  'dry-run': { help: 'show how columns are read and what would be stored, without storing' },
-  map: { value: 'email="Work Email"', isRepeated: true, help: 'what an unknown header means' },
-  'date-order': { value: 'dmy|mdy|ymd', help: 'order of day, month and year in dates such as 03/04/2026' },
-  source: { value: 'NAME', help: 'source name that customers see; default "directory"' },
-  again: { help: 'import a file again that was already imported' },
-} as const;
-
-export type ImportOptions = Given<typeof importOptions>;
 
 export const importCommand = command({
   name: 'import',

@@ -34,7 +34,6 @@ const partsText = (parts: readonly string[][]): string =>
     .map((lines) => `${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`)
     .join('\n');
 
-/** What the service warns of, in the command line's words. */
 const warningLines = ({ warnings }: ImportReport): string[] =>
   warnings.flatMap((warning) => wrapped(`Warning: ${inOptions(warning)}`, 76));
 

@@ -51,7 +51,7 @@ export const rowsOf = ({ accepted, suppressed, rejected }: ImportReport) => acce
 export interface ImportProgress {
   /** 0 if it isn't known. */
   linesTotal: number;
-  /** What the service has committed; null until it reports. */
+  /** Committed lines and rows; null until the service reports. */
   done: { lines: number; rows: number } | null;
 }
 
@@ -63,10 +63,10 @@ export const progressOf = ({ lines: linesTotal }: HashedFile, found: ImportRepor
 const linesEveryMs = 5000;
 
 /** A bar on a terminal, else a line every few seconds. */
-export function openImportProgress({ stream = process.stdout, nowMs = () => performance.now() } = {}): {
-  show(progress: ImportProgress): void;
-  close(): void;
-} {
+export function openImportProgress({
+  stream = process.stdout as NodeJS.WriteStream,
+  nowMs = () => performance.now(),
+} = {}): { show(progress: ImportProgress): void; close(): void } {
   const words = progressWords();
   let lastMs = nowMs();
   const display = openProgress(stream, (line) => {

@@ -4,14 +4,33 @@ import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Client, Job, Request } from '#client';
-import { programName } from '../command.ts';
+import { asJson, confirmation, type Given, programName } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { keyOption } from '../connection/key-client.ts';
 import { confirm, print } from '../terminal.ts';
 import { counted } from '../words.ts';
-import type { JobOptions } from './jobs-command.ts';
 import { endText, mostOf, type Reading, readText } from './job.ts';
 import { watchJob } from './watch-job.ts';
 
+export const jobOptions = {
+  wait: { help: 'wait until the job has ended' },
+  out: { value: 'FILE', help: 'write the results to this file; - for standard output' },
+  column: { value: 'NAME', help: 'column with the links: its name, or its number from 1' },
+  encoding: { value: 'NAME', help: 'encoding of the text if not UTF-8 or UTF-16: windows-1252, …' },
+  name: { value: 'NAME', help: 'what you call the job' },
+  'limit-credits': {
+    value: 'N',
+    help: 'create, resume: pause the job when it has spent this many; resume: none for no limit',
+  },
+  'webhook-url': { value: 'URL', help: 'gets a message when the job ends or pauses' },
+  'dry-run': { help: 'show what is read and what it costs, and create nothing' },
+  limit: { value: 'N', help: 'list: how many jobs, at most 100' },
+  yes: confirmation,
+  'key-file': keyOption,
+  json: asJson,
+} as const;
+
+export type JobOptions = Given<typeof jobOptions>;
 /** Reads the file, shows what it would cost, asks, and creates the job. */
 export async function createJob(client: Client, file: string, options: JobOptions): Promise<number> {
   if (options.out && !options.wait) {
@@ -68,7 +87,7 @@ export async function finish(client: Client, job: Job, options: JobOptions): Pro
   return job.status === 'completed' ? exitCodes.done : exitCodes.failed;
 }
 
-/** What gets the rest of a job that has paused. */
+/** Commands that get the rest of a paused job. */
 const nextText = ({ id, paused_because: why, credits }: Job): string => {
   const more = why === 'limit' ? ` --limit-credits ${Math.max(1, credits.at_most)}` : '';
   const resume = why === 'credits' ? '' : `  ${programName} jobs resume ${id}${more}\n`;

@@ -1,32 +1,13 @@
 import type { Client, Item } from '#client';
-import { asJson, command, confirmation, type Given } from '../command.ts';
+import { command } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
-import { keyClientFor, keyOption } from '../connection/key-client.ts';
+import { keyClientFor } from '../connection/key-client.ts';
 import { print, show } from '../terminal.ts';
 import { counted, dayText, table } from '../words.ts';
-import { createJob, download, finish } from './create-job.ts';
+import { createJob, download, finish, type JobOptions, jobOptions } from './create-job.ts';
 import { statusText } from './job.ts';
 import { watchJob } from './watch-job.ts';
 
-const jobOptions = {
-  wait: { help: 'wait until the job has ended' },
-  out: { value: 'FILE', help: 'write the results to this file; - for standard output' },
-  column: { value: 'NAME', help: 'column with the links: its name, or its number from 1' },
-  encoding: { value: 'NAME', help: 'encoding of the text if not UTF-8 or UTF-16: windows-1252, …' },
-  name: { value: 'NAME', help: 'what you call the job' },
-  'limit-credits': {
-    value: 'N',
-    help: 'create, resume: pause the job when it has spent this many; resume: none for no limit',
-  },
-  'webhook-url': { value: 'URL', help: 'gets a message when the job ends or pauses' },
-  'dry-run': { help: 'show what is read and what it costs, and create nothing' },
-  limit: { value: 'N', help: 'list: how many jobs, at most 100' },
-  yes: confirmation,
-  'key-file': keyOption,
-  json: asJson,
-} as const;
-
-export type JobOptions = Given<typeof jobOptions>;
 type Act = (client: Client, operand: string, options: JobOptions) => Promise<number>;
 
 /** Posts to the job, and shows its new status. */
