@@ -1,8 +1,9 @@
 /** The minimum a Fastify service does for a lookup: validates the body and serializes a constant answer. */
 import Fastify from 'fastify';
 import { find } from '#domains/lookup/find.ts';
+import type { FindAnswer } from '#domains/lookup/index.ts';
 
-const sources = [
+const sources: FindAnswer['links'][number]['sources'] = [
   { source: 'bench', kind: 'operator_directory', url: null, seen_at: '2026-01-15T09:00:00.000Z' },
 ];
 const seen = { first_seen: '2026-01-15T09:00:00.000Z', last_seen: '2026-01-15T09:00:00.000Z', sources };
@@ -30,7 +31,7 @@ const answer = {
   credits: { charged: 1, remaining: 999999, reason: 'completed_lookup' },
   warnings: [],
   created_at: '2026-11-21T09:00:00.000Z',
-};
+} satisfies FindAnswer;
 
 const server = Fastify();
 server.get('/api/v1/health', async () => ({ status: 'ok' }));

@@ -5,8 +5,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type pg from 'pg';
 import { batch } from '#core/concurrency/batch.ts';
-import { type Spend, type SpendOutcome, spendBatch, spendOne } from '#domains/credits/index.ts';
 import { openPool } from '#platform/database/pools.ts';
+import { type Spend, type SpendOutcome, spendBatch, spendOne } from '#test/support/ledger/statements.ts';
 import { onBenchServer } from './bench-server.ts';
 import { runBench } from './plain-error.ts';
 import { median } from './programs.ts';

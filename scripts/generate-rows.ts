@@ -35,7 +35,7 @@ where class.relnamespace = 'public'::regnamespace
   and not attribute.attisdropped
 order by class.relname collate "C", attribute.attnum`;
 
-// The types of a column when read, as column-types.ts and pg parse it, and when written.
+// The types of a column when read, as pools.ts and pg parse it, and when written.
 const types: Record<string, string> = {
   ...named('number', 'int2', 'int4', 'int8', 'float4', 'float8', 'oid'),
   ...named(

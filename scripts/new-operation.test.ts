@@ -41,6 +41,24 @@ test('a new operation passes the formatter', async () => {
   assert.equal(check.status, 0, check.stderr);
 });
 
+test('a list gets its page, and only the table is to be filled in', async () => {
+  const { status, stdout, stderr } = newOperation('credits.list-holds');
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /npm test -- credits every-operation every-refusal openapi/);
+  const file = join(copy, 'src/domains/credits/list-holds.ts');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('name_of_the_table', 'credit_hold'));
+  const check = spawnSync(
+    process.execPath,
+    [join(copy, 'node_modules/@biomejs/biome/bin/biome'), 'check', file],
+    {
+      cwd: copy,
+      encoding: 'utf8',
+    },
+  );
+  assert.equal(check.status, 0, check.stderr);
+});
+
 test('a manifest without a list of operations is refused before anything is written', async () => {
   const folder = join(copy, 'src/domains/plans');
   await mkdir(folder);

@@ -19,9 +19,39 @@ const isNew = !existsSync(manifest);
 const manifestText = isNew ? newManifest() : extendedManifest();
 
 mkdirSync(folder, { recursive: true });
+writeFileSync(file, verb.startsWith('list-') ? listText() : operationText());
 writeFileSync(
-  file,
-  `import Type from 'typebox';
+  testFile,
+  `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testService } from '#test/support/service.ts';
+
+test('${domainId}.${verb} answers an operator', async () => {
+  await using service = await testService();
+
+  const response = await service.admin('GET', '/api/v1/admin/${verb.replace(/^list-/, '')}');
+
+  assert.equal(response.statusCode, 200);
+});
+`,
+);
+writeFileSync(
+  sampleFile,
+  `import { sample } from '#test/samples/sample.ts';
+
+export default sample({ input: {} });
+`,
+);
+writeFileSync(manifest, manifestText);
+sortImports();
+console.log(`Wrote ${file}, its test, its sample, and its line in ${manifest}.`);
+console.log(
+  `When it is filled in: npm run generate, then npm test -- ${domainId} every-operation every-refusal openapi`,
+);
+if (isNew) console.log(`${manifest} is new. Add the domain to src/manifest.ts.`);
+
+function operationText(): string {
+  return `import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 
@@ -38,34 +68,45 @@ export const ${name} = operation({
     return {};
   },
 });
-`,
-);
-writeFileSync(
-  testFile,
-  `import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { testService } from '#test/support/service.ts';
+`;
+}
 
-test('${domainId}.${verb} answers an operator', async () => {
-  await using service = await testService();
+function listText(): string {
+  const noun = verb!.replace(/^list-/, '');
+  return `import Type from 'typebox';
+import { admin } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { columnsOf, instant } from '#core/shapes.ts';
 
-  const response = await service.admin('GET', '/api/v1/admin/${verb}');
-
-  assert.equal(response.statusCode, 200);
+const Item = Type.Object({
+  id: Type.Integer({ description: 'Describe every member.' }),
+  created_at: instant('When it was created.'),
 });
-`,
-);
-writeFileSync(
-  sampleFile,
-  `import { sample } from '#test/samples/sample.ts';
 
-export default sample({ input: {} });
-`,
-);
-writeFileSync(manifest, manifestText);
-sortImports();
-console.log(`Wrote ${file}, its test, its sample, and its line in ${manifest}.`);
-if (isNew) console.log(`${manifest} is new. Add the domain to src/manifest.ts.`);
+export const ${name} = operation({
+  id: '${domainId}.${verb}',
+  summary: 'List what it is, newest first',
+  kind: 'query',
+  doors: [admin('GET', '/api/v1/admin/${noun}')],
+  input: Type.Object({ limit: pageLimit(1000, 100), cursor: NumberCursor }),
+  output: Type.Object({ items: Type.Array(Item), next_cursor: NextCursor }),
+  errors: [],
+
+  async run(ctx, { limit, cursor }) {
+    const found = await ctx.db
+      .selectFrom('name_of_the_table')
+      .select(columnsOf(Item))
+      .where('id', '<', cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor))
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
+    return { items: rows, next_cursor: nextCursor };
+  },
+});
+`;
+}
 
 function newManifest(): string {
   return `import { domain } from '#core/domain.ts';

@@ -32,8 +32,7 @@ import { openJobAlarm } from './wiring/job-alarm.ts';
 import { openDomains } from './wiring/open-domains.ts';
 import { openPlatform } from './wiring/open-platform.ts';
 import { ensurePepper } from './wiring/pepper.ts';
-import { listeningUrl } from './wiring/public-url.ts';
-import { servesPages } from './wiring/serves-pages.ts';
+import { listeningUrl, servesPages } from './wiring/public-url.ts';
 
 export interface App extends AsyncDisposable {
   server: FastifyInstance;
@@ -47,14 +46,14 @@ export interface App extends AsyncDisposable {
   leave(): void;
 }
 
+/** Left for what transactions read outside of themselves, such as locks: if all waited for a connection, none would get one. */
+const connectionsForReads = 2;
+const turnWaitMs = 5_000;
+
 /**
  * Assembles the application. Disposing it finishes open requests and closes everything but the database, which the caller
  * opened. If startup fails, everything opened so far is closed.
  */
-/** What transactions read beside themselves, such as locks, needs a connection too. If all waited for one, none would get it. */
-const connectionsForReads = 2;
-const turnWaitMs = 5_000;
-
 export async function openApp(options: AppOptions): Promise<App> {
   await using stack = new AsyncDisposableStack();
   const { config, secrets, database, log, clock = systemClock, manifest = everyDomain } = options;

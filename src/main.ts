@@ -5,15 +5,14 @@ import { openDatabase } from '#platform/database/open-database.ts';
 import { openLog } from '#platform/log/open-log.ts';
 import { reachRedis } from '#platform/rate-limit/reach-redis.ts';
 import { type App, openApp } from './app.ts';
+import { readEnvironment } from './start/config.ts';
 import { dropPrivileges, dropRoot, restartThroughWorkingFolder } from './start/drop-root.ts';
-import { exitAfter, startGivenUpMs, stopMsMax } from './start/exit-deadline.ts';
 import { commandLineSettings, greeting, pagesGreeting } from './start/greeting.ts';
 import { checkPorts, openMetricsPort, openPort } from './start/open-ports.ts';
 import { prepareWeb } from './start/prepare-web.ts';
-import { readEnvironment } from './start/read-environment.ts';
 import { openSecrets } from './start/secrets.ts';
 import { asDatabaseError, asDataDirError, asStartupError, StartupError } from './start/startup-error.ts';
-import { stopSignal } from './start/stop-signal.ts';
+import { exitAfter, startGivenUpMs, stopMsMax, stopSignal } from './start/stop-signal.ts';
 import { openPages } from './wiring/open-pages.ts';
 
 try {

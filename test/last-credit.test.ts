@@ -108,7 +108,7 @@ test('while another process pays with the last credit, an unknown person waits i
     const spending = await pool.connect();
     await spending.query('begin');
     await spending.query(
-      `select * from credit_spend((select id from account where account_id = $1), 1, gen_random_uuid())`,
+      `select * from credit_spend_batch(array(select id from account where account_id = $1), array[1::bigint], array[gen_random_uuid()])`,
       [accountId],
     );
     const answer = findAt(service, key, link);

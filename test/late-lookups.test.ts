@@ -37,7 +37,7 @@ for (const [words, handle] of [
     await pool.query("update credit_hold set lease_until = '-infinity' where status = 'open'");
     await pool.query('select credit_sweep_holds(100)');
     await pool.query(
-      `select * from credit_spend((select id from account where account_id = $1), 1, gen_random_uuid())`,
+      `select * from credit_spend_batch(array(select id from account where account_id = $1), array[1::bigint], array[gen_random_uuid()])`,
       [accountId],
     );
 

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { type CompleteItem, completeBatch } from '#domains/lookup/paying/complete-batch.ts';
+import { completeBatch } from '#domains/lookup/paying/complete-batch.ts';
 import { disclosedAnswers } from '#domains/lookup/paying/disclosed-answers.ts';
 import { insertSuppressions, markErased } from '#domains/suppression/sql.ts';
 import { type TestDatabase, testDatabase } from './support/database.ts';
 import { givenKey } from './support/kit.ts';
+import { freeItem, givenLookup } from './support/lookup/items.ts';
 
 const crowd = 6;
 
@@ -64,33 +65,9 @@ test('two who write in different orders deadlock here', async () => {
 
 test('batches that answer the same free lookups don’t deadlock', async () => {
   const keys = await Promise.all(Array.from({ length: 5 }, () => givenKey(database.db)));
-  const items = Array.from({ length: crowd }, (_, at): CompleteItem => {
-    const key = keys[at % keys.length]!;
-    return {
-      ...{
-        account: key.account,
-        hasPriority: false,
-        keyId: key.id,
-        opKey: randomUUID(),
-        profileHash: randomUUID(),
-      },
-      ...{
-        requestHash: randomUUID(),
-        network: 'github',
-        kind: 'find',
-        door: 'api',
-        clientReference: null,
-        isTest: true,
-      },
-      ...{
-        status: 'not_found',
-        price: { credits: 0, reason: 'not_found' },
-        needed: 0,
-        answer: '{}',
-        disclosedFields: null,
-        freeMax: 1_000,
-      },
-    };
+  const items = Array.from({ length: crowd }, (_, at) => {
+    const lookup = givenLookup(keys[at % keys.length]!, 'test');
+    return freeItem(keys[at % keys.length]!, { lookup, needed: 0 });
   });
   await bothWays(items, (some) => completeBatch(database.pool, some, true, true));
 });

@@ -7,7 +7,7 @@ import { CommandFailed } from '#surfaces/cli/command-failed.ts';
 
 const project = join(import.meta.dirname, '../..');
 
-/** The first entry of a backup: what somebody must know before the rest is read. */
+/** The first entry of a backup: the facts that decide whether the rest can be used. */
 export const BackupFacts = Type.Object({
   format: Type.Integer(),
   made_at: Type.String(),

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
 import { readConfig } from '#app/start/config.ts';
-import { spendOne } from '#domains/credits/index.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
 import {
   type EmbeddedPostgres,
@@ -15,12 +14,12 @@ import { migrate } from '#platform/database/migrate.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
 import { ask, listeningLog, temporaryFolder } from '#test/support/embedded.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
+import { spendOne } from '#test/support/ledger/statements.ts';
 import { testSecrets } from '#test/support/service.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
-import { makeBackup } from './make-backup.ts';
+import { makeBackup, packed } from './make-backup.ts';
 import { readFacts } from './read-archive.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { packed } from './write-archive.ts';
 
 const { log } = listeningLog();
 const { signal } = new AbortController();
@@ -123,7 +122,7 @@ test('a backup that is cut short or changed is refused, and nothing of it stays'
   }
 });
 
-test('an archive that somebody else made is refused in a sentence, and nothing of it stays', async () => {
+test('an archive of another program is refused in a sentence, and nothing of it stays', async () => {
   const facts = entry('contactry/backup.json', await readFacts(file));
   const list = (Files: unknown) => entry('contactry/backup_manifest', { Files });
   const foreign = join(folder.path, 'foreign.tar.zst');

@@ -11,7 +11,7 @@ import {
 } from '#platform/database/embedded/start-embedded-postgres.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
 
-/** What a restored database says about itself. */
+/** The result of checking a restored database. */
 export interface Checked {
   accounts: number;
   /** Accounts whose ledger and books differ. 0 is right. */

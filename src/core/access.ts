@@ -36,3 +36,64 @@ export interface KeyCredential {
   /** Whether its lookups take the priority lane, which comes with the account's plan. */
   hasPriority: boolean;
 }
+
+/**
+ * The caller. The account, the limits and the name in the audit log all follow from it. A caller can't override it
+ * with anything it sends.
+ */
+export type Caller =
+  | { kind: 'anonymous' }
+  | { kind: 'key'; key: KeyCredential }
+  /** A browser-extension session. It acts with its account's active key. */
+  | { kind: 'extension'; key: KeyCredential; sessionId: string }
+  /** The dashboard, which proved the internal secret. */
+  | { kind: 'internal' }
+  | { kind: 'operator'; name: string }
+  /** The sender behind a `signed` door. The operation checks the signature. */
+  | { kind: 'provider' }
+  /** A program that calls tools with a key. */
+  | { kind: 'agent'; key: KeyCredential }
+  /** The service itself, in a background job. */
+  | { kind: 'system'; job: string };
+
+/** The name in the audit log. */
+export function actorOf(caller: Caller): string {
+  switch (caller.kind) {
+    case 'operator':
+      return caller.name;
+    case 'key':
+      return `key:${caller.key.keyId}`;
+    case 'agent':
+      return `agent:${caller.key.keyId}`;
+    case 'extension':
+      return `extension:${caller.sessionId}`;
+    case 'system':
+      return `system:${caller.job}`;
+    case 'internal':
+    case 'provider':
+    case 'anonymous':
+      return caller.kind;
+  }
+}
+
+/** The key the caller presented or acts with, or null. */
+export const keyOf = (caller: Caller): KeyCredential | null => ('key' in caller ? caller.key : null);
+
+/** The account the credential belongs to, or null if the request names the account or needs none. */
+export const accountOf = (caller: Caller): AccountRef | null => keyOf(caller)?.account ?? null;
+
+export type CustomerSurface = 'api' | 'dashboard' | 'extension' | 'mcp';
+
+/** The surface a customer's call came from. */
+export function surfaceOf({ kind }: Caller): CustomerSurface {
+  switch (kind) {
+    case 'internal':
+      return 'dashboard';
+    case 'extension':
+      return 'extension';
+    case 'agent':
+      return 'mcp';
+    default:
+      return 'api';
+  }
+}

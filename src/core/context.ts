@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Access, AccountRef, KeyCredential } from './access.ts';
-import type { Caller, CustomerSurface } from './caller.ts';
+import type { Access, AccountRef, Caller, CustomerSurface, KeyCredential } from './access.ts';
 import type { Db } from './db.ts';
 import type { FailureOptions } from './failure.ts';
 import type { Ports } from './ports.ts';
@@ -30,7 +29,7 @@ export interface RequestFacts {
   headers: Readonly<Record<string, string | undefined>>;
   /** Null if the caller sent none, or if the door doesn't accept one. */
   idempotencyKey: string | null;
-  /** Aborts when the caller hangs up before the answer is out. */
+  /** Aborts if the client disconnects before the response is sent. */
   signal: AbortSignal;
   /** A body that the operation reads itself, else null. */
   upload: Upload | null;
@@ -66,7 +65,7 @@ export interface Phase {
 }
 
 /**
- * What `run` gets besides its input. A `command` runs in one transaction. In a `query` or a `process`, `db` is the pool, and
+ * The context of `run`. A `command` runs in one transaction. In a `query` or a `process`, `db` is the pool, and
  * audit rows and jobs are written in a transaction of their own once `run` returns.
  */
 export interface Context<Code extends string = never> extends Phase {
@@ -79,7 +78,7 @@ export interface Context<Code extends string = never> extends Phase {
   account: AccountRef;
   /** The key the caller presented, or the one an internal door acts with; else null. */
   key: KeyCredential | null;
-  /** The caller's name in the audit trail. */
+  /** The caller's name in the audit log. */
   actor: string;
   request: RequestFacts;
   log: Log;

@@ -14,11 +14,11 @@ export interface Domain {
   id: string;
   /** Its name in the documents, such as `Keys`. */
   title: string;
-  /** What it is about, in a sentence or two; the documents show it. */
+  /** Its subject in a sentence or two, for the documents. */
   description: string;
-  // biome-ignore lint/suspicious/noExplicitAny: operations of all shapes stand in one list
+  // biome-ignore lint/suspicious/noExplicitAny: operations of all shapes are in one list
   operations?: readonly Operation<any, any, any>[];
-  // biome-ignore lint/suspicious/noExplicitAny: jobs of all payloads stand in one list
+  // biome-ignore lint/suspicious/noExplicitAny: jobs of all payloads are in one list
   jobs?: readonly Job<any>[];
   errors?: ErrorDefinitions;
   /** Environment variables. */

@@ -24,7 +24,7 @@ export interface DoorOptions {
   fileInsteadOf?: readonly string[];
   /** An example of a body that the operation reads itself, by content type. */
   bodyExamples?: Readonly<Record<string, string>>;
-  /** What a JSON body that the operation reads itself looks like, for the documentation. */
+  /** The shape of a JSON body that the operation reads itself, for the documentation. */
   bodyShape?: TSchema;
   /**
    * Browser extensions may call it: CORS lets their origins in, and a door for keys takes an access token of a session too.
@@ -32,7 +32,7 @@ export interface DoorOptions {
   forExtensions?: boolean;
   /** Websites may call it: CORS lets the origins in that the operator listed. */
   forWebsites?: boolean;
-  /** Customers' pages may call it through their server, for the account and the e-mail of the session. */
+  /** Customers' pages may call it through their server, for the account and the email of the session. */
   forCustomers?: boolean;
   /** Only the server of the pages calls it, and never for a page. */
   forPagesServer?: boolean;
@@ -42,7 +42,7 @@ export interface DoorOptions {
   signatureHeader?: string;
   /** Renders answers and refusals as HTML instead of JSON. */
   page?: PageView;
-  /** Caches may keep a good answer for this long, and ask again with its ETag. Only for public GET doors. */
+  /** Cache-Control max-age; caches revalidate with the ETag. Only for public GET doors. */
   cacheSeconds?: number;
 }
 

@@ -9,9 +9,9 @@ export interface ErrorDefinition {
   retryable: boolean;
   /** When it happens, in a sentence. */
   when: string;
-  /** What the caller should do about it, in a sentence. */
+  /** The caller's remedy, in a sentence. */
   remedy: string;
-  /** Members of the problem document besides those that every problem has. */
+  /** Members of the problem document, in addition to those that every problem has. */
   members?: TProperties;
 }
 
@@ -33,7 +33,7 @@ export class Failure extends Error {
   readonly detail: string | undefined;
   readonly members: Record<string, unknown>;
   readonly headers: Record<string, string>;
-  /** Whom it is refused to, where that is known: for the log, never for the caller. */
+  /** The key that was refused, if known: for the log, never for the caller. */
   key: KeyCredential | null = null;
 
   constructor(code: string, options: FailureOptions = {}) {

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Caller } from './access.ts';
 import type { Log, Phase, Ports } from './context.ts';
 
 /** Background work, enqueued by an operation or by a schedule. It may run more than once, so it must be safe to repeat. */
@@ -15,14 +15,14 @@ export interface Job<Payload extends object = object> {
   sends?: boolean;
   /** Runs at the same time in a worker process, for a job that waits for others' servers. Default: 1. */
   atOnce?: number;
-  /** What to do when `run` throws. Default: five tries with growing delays. */
+  /** Retries when `run` throws. Default: five tries with growing delays. */
   retries?: { limit: number; delaySeconds?: number; backoff?: boolean };
   /** A run that takes longer counts as failed. Default: 15 minutes. */
   timeoutSeconds?: number;
   run(ctx: JobContext, payload: Payload): Promise<void>;
 }
 
-/** What a job gets. The caller is the service itself. Changes that belong together are a phase. */
+/** The context of a job. The caller is the service itself. Changes that belong together are a phase. */
 export interface JobContext {
   ports: Ports;
   now(): Date;

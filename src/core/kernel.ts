@@ -1,10 +1,9 @@
-import type { AccountRef, KeyCredential } from './access.ts';
-import type { Caller } from './caller.ts';
+import type { AccountRef, Caller, KeyCredential } from './access.ts';
 import type { Clock } from './clock.ts';
 import type { Db, Log, Ports, RequestFacts } from './context.ts';
 import type { PlanTier } from './parts/plan-tier.ts';
 
-/** What operations and jobs run on. `app.ts` assembles it. */
+/** The parts that operations and jobs run on. `app.ts` assembles it. */
 export interface Kernel {
   ports: Ports;
   clock: Clock;
@@ -55,7 +54,7 @@ export interface StoredAnswer {
 }
 
 export interface AnswerClaim {
-  /** Whose key it is, so that two callers never share an answer. */
+  /** The key's owner, so that two callers never share an answer. */
   scope: string;
   key: string;
   operation: string;

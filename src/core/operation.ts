@@ -3,7 +3,6 @@ import type { JsonAnswer } from './answers/json-answer.ts';
 import type { Context } from './context.ts';
 import type { Door } from './door.ts';
 import type { MemberFault } from './failure.ts';
-import type { Tool } from './parts/tool.ts';
 
 /** A `query` reads. A `command` is one transaction. A `process` makes network calls between transactions (its phases). */
 export type Kind = 'query' | 'command' | 'process';
@@ -43,7 +42,7 @@ export interface Operation<
   /** `key`: an internal door acts with the account's active key and its limits. */
   actsAs?: 'key';
   /**
-   * What a repeat with the same `Idempotency-Key` gets. `stored`, the default of commands and processes: the first answer.
+   * The answer to a repeat with the same `Idempotency-Key`. `stored`, the default of commands and processes: the first answer.
    * `own`: the operation stores its first answers itself. `none`: repeats are harmless.
    */
   idempotency?: 'stored' | 'own' | 'none';
@@ -56,9 +55,9 @@ export interface Operation<
   secretAnswer?: boolean;
   /** The status of a successful answer. Default 200. */
   status?: (output: Static<Output>) => number;
-  /** The statuses besides 200 that `status` may return, for the documentation. */
+  /** The statuses other than 200 that `status` may return, for the documentation. */
   statuses?: readonly number[];
-  /** Those of them whose answer has no body. */
+  /** The statuses whose answer has no body. */
   emptyStatuses?: readonly number[];
   /** Headers of a good answer that don't follow from the door, each with its description. */
   headers?: Readonly<Record<string, string>>;
@@ -81,3 +80,25 @@ export const storesAnswers = ({ kind, idempotency = 'stored' }: Operation): bool
 /** Whether a call through the customers' pages is more than a plain read. */
 export const isCustomersAct = (declared: Operation, { forCustomers, method }: Door): boolean =>
   forCustomers === true && (method !== 'GET' || declared.kind !== 'query');
+
+/** How an operation presents itself to agents. Its schemas are the operation's own. */
+export interface Tool {
+  /** Unique and stable: people allow tools by name. */
+  name: string;
+  /** For people. */
+  title: string;
+  /** For the model: what it does, when to use it, what it costs, and what to do next. */
+  description: string;
+  /** Members that agents can't send. */
+  hides?: readonly string[];
+  /** Defaults that replace those of the operation: what an agent reads fills its context. */
+  defaults?: Readonly<Record<string, unknown>>;
+  /** Hosts may run these without asking. Whatever costs credits is not one of them. */
+  isReadOnly: boolean;
+  /** Ends or deletes something. */
+  isDestructive?: boolean;
+  /** A repeat with the same arguments changes nothing more. */
+  isIdempotent?: boolean;
+  /** Asks sources outside the service. */
+  isOpenWorld?: boolean;
+}

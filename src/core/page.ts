@@ -10,7 +10,7 @@ export const NumberCursor = Type.Optional(
 );
 export const NextCursor = Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page.' });
 export const pageLimit = (maximum: number, fallback: number) =>
-  Type.Integer({ minimum: 1, maximum, default: fallback, description: 'How many to return at most.' });
+  Type.Integer({ minimum: 1, maximum, default: fallback, description: 'Maximum number to return.' });
 
 /** Builds a page from `limit + 1` rows. The extra row shows that another page follows. */
 export function pageOf<Row, Cursor>(

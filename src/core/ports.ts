@@ -46,7 +46,7 @@ export interface Supplied {
   rateLimitsAsConfigured(): boolean;
   /** Aborts as soon as the process begins to stop. It still accepts requests until `stopping` aborts. */
   leaving: AbortSignal;
-  /** Aborts when the process is told to stop. Work that a repeat continues ends at its next step. */
+  /** Aborts when the process stops. Work that a repeat continues ends at its next step. */
   stopping: AbortSignal;
 }
 

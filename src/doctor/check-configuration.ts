@@ -33,7 +33,7 @@ export function checkConfiguration(environment: Environment): { findings: Findin
   }
 }
 
-/** The other checks go on with the defaults of what is wrong. Null where the rest is refused as well. */
+/** The other checks use the defaults for the wrong variables. Null if the rest is refused as well. */
 function withoutVariables(environment: Environment, wrong: Set<string>): Config | null {
   try {
     return readConfig(Object.fromEntries(Object.entries(environment).filter(([name]) => !wrong.has(name))));

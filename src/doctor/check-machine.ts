@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#core/environment.ts';
-import { chooseBinaries } from '#platform/database/embedded/programs/choose-binaries.ts';
+import { chooseBinaries } from '#platform/database/embedded/programs/binaries.ts';
 import { bytesText } from '#surfaces/cli/words.ts';
 import { type Finding, fault, ok, skipped, warning } from './finding.ts';
 
@@ -61,7 +61,7 @@ export async function checkDataDir({ DATA_DIR: folder }: Config): Promise<Findin
     );
   }
   if (found.mode & 0o002) {
-    findings.push(fault('disk', `Everybody may write into ${folder}.`, `Run: chmod o-w ${folder}`));
+    findings.push(fault('disk', `Every user may write into ${folder}.`, `Run: chmod o-w ${folder}`));
   }
   return [...findings, ...(await room(folder))];
 }

@@ -8,7 +8,7 @@ import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
 import { openCloudApi } from '#platform/messaging/whatsapp/cloud-api.ts';
 import { type Outgoing, openOutgoing, type VendorResult } from '#platform/outgoing/index.ts';
 import { isFailure } from '#platform/outgoing/vendors/vendor-answer.ts';
-import { paymentProviders } from '#platform/payments/providers.ts';
+import { openProvider, paymentProviders } from '#platform/payments/providers.ts';
 import { type Finding, fault, looked, ok, skipped, warning } from './finding.ts';
 
 interface VendorCheck {
@@ -68,9 +68,10 @@ function sourceChecks(config: Config, outgoing: Outgoing): VendorCheck[] {
 
 function otherChecks(config: Config, { vendorClient: openClient }: Outgoing): VendorCheck[] {
   const checks: VendorCheck[] = [];
-  for (const { name, credential, open } of paymentProviders) {
-    const provider = open(config, { openClient, now: () => new Date(), sandbox: null });
-    if (provider) checks.push({ name, variables: credential.join(' and '), ask: provider.check ?? null });
+  for (const definition of paymentProviders) {
+    const provider = openProvider(definition, config, { openClient, now: () => new Date(), sandbox: null });
+    const variables = definition.credential.join(' and ');
+    if (provider) checks.push({ name: provider.name, variables, ask: provider.check ?? null });
   }
   if (config.WHATSAPP_TOKEN) {
     const whatsapp = openCloudApi({
@@ -134,7 +135,7 @@ function answerFinding(name: string, variables: string, status: number, isAddres
   return warning(
     name,
     `It answers HTTP ${status} to a check of the credential.`,
-    `Look at ${variables} if lookups fail.`,
+    `Look at ${variables} if its calls fail.`,
   );
 }
 

@@ -20,7 +20,7 @@ import type { Finding } from './finding.ts';
 const stateOf = (findings: Finding[], check: string) =>
   findings.filter((each) => each.check === check).map(({ state, says }) => `${state}: ${says}`);
 
-test('every wrong variable is a fault, and the checks go on with the others', () => {
+test('every wrong variable is a fault, and the checks continue with the others', () => {
   const { findings, config } = checkConfiguration({ PORT: 'eighty', LOG_LEVEL: 'loud' });
   assert.deepEqual(
     findings.map(({ state, remedy }) => [state, remedy.split(' ')[1]]),
@@ -56,7 +56,7 @@ test('secrets that others can read are a fault', async () => {
   assert.deepEqual(await states(), ['fault']);
 });
 
-test('a database that may lose commits, lacks migrations or has newer ones is told with what to do', async () => {
+test('a database that may lose commits, lacks migrations or has newer ones is reported with a remedy', async () => {
   await using database = await testDatabase();
   const config = readConfig({ DATABASE_URL: database.url });
   const { rows } = await database.pool.query(`select current_setting('fsync') as fsync`);

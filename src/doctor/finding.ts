@@ -1,10 +1,10 @@
 /** One thing that was looked at, and what to do about it. */
 export interface Finding {
   check: string;
-  /** `fault`: the service does not start, or loses or withholds something. `warning`: it works, and somebody should know. */
+  /** `fault`: the service does not start, or loses or withholds something. `warning`: it works, and the operator should know. */
   state: 'ok' | 'warning' | 'fault' | 'skipped';
   says: string;
-  /** What to do. Empty unless it is a warning or a fault. */
+  /** The remedy. Empty unless it is a warning or a fault. */
   remedy: string;
 }
 
@@ -28,7 +28,7 @@ export const fault = (check: string, says: string, remedy: string): Finding => (
   remedy,
 });
 
-/** Runs a check, and takes an error that it did not expect for a fault: the others go on. */
+/** Runs a check, and reports an unexpected error as a fault, so that the other checks run. */
 export async function looked(check: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await look();

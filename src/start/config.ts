@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
@@ -16,7 +17,7 @@ import {
   wholeNumber,
 } from '#core/environment.ts';
 import { developmentVariables } from '#core/machine/development.ts';
-import { plainIpAddress } from '#values/ip-addresses/ip-address.ts';
+import { plainIpAddress } from '#values/ip-addresses/address-range.ts';
 import { manifest as everyDomain } from '../manifest.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -144,7 +145,7 @@ export const platformVariables = {
     '10.0.0.0/8,2001:db8::/32',
   ),
   LOG_LEVEL: variable(
-    'fatal, error, warn, info (one line a request), debug, trace or silent; docs/guide/operating.md says what each shows.',
+    'fatal, error, warn, info (one line per request), debug, trace or silent; docs/guide/operating.md says what each shows.',
     'info' as const,
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),
@@ -200,3 +201,27 @@ export function exampleEnvironment(): string {
   );
   return `# Everything here is optional. To set a variable, copy this file to .env,\n# which the service and ./contactry read, and remove the # in front of its line.\n# A variable set in the environment takes precedence.\n\n${lines.join('\n')}`;
 }
+
+/** The configuration, from the environment and from `.env` in the working folder. The environment takes precedence. */
+export function readEnvironment(): Config {
+  if (isReadable('.env')) process.loadEnvFile('.env');
+  return readConfig(process.env);
+}
+
+/** False if the file doesn't exist. */
+function isReadable(file: string): boolean {
+  try {
+    readFileSync(file);
+    return true;
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return false;
+    throw new StartupError(`${resolve(file)} ${reasons[code] ?? `can't be read (${code}).`}`, { cause });
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES:
+    "can't be read by the user that runs this process. Make that user its owner, or let its group read it.",
+  EISDIR: 'is a folder. Remove it: .env must be a file with one NAME=value per line.',
+};

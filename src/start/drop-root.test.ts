@@ -5,8 +5,7 @@ import { access, cp, mkdir, readFile, stat, symlink } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { accountOf, runsAsRoot } from '#platform/database/embedded/placement/account.ts';
-import { derivedAccount } from '#platform/database/embedded/placement/derived-account.ts';
+import { accountOf, derivedAccount, runsAsRoot } from '#platform/database/embedded/placement/account.ts';
 import { blockedFolder } from '#platform/database/embedded/placement/placement.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { listeningLog, postmasterPid, temporaryFolder } from '#test/support/embedded.ts';
@@ -40,7 +39,7 @@ async function statusOf(program: Program) {
 }
 
 testAsRoot(
-  'a service that root starts goes on as the account of its database, and can still mend it',
+  'a service that root starts continues as the account of its database, and can still mend it',
   async () => {
     await using folder = await temporaryFolder();
     const clusterDir = join(folder.path, 'postgresql/cluster');
@@ -60,7 +59,7 @@ testAsRoot(
 );
 
 testAsRoot(
-  'with a database of its own elsewhere it goes on as an id that follows from DATA_DIR',
+  'with a database of its own elsewhere it continues as an id that follows from DATA_DIR',
   async () => {
     await using folder = await temporaryFolder();
     await using database = await testDatabase();
@@ -101,7 +100,7 @@ async function copyInto(folder: string): Promise<string> {
   return copy;
 }
 
-/** The output of a start that ends by itself. */
+/** The output of a start that ends without a signal. */
 async function refusalOf(environment: Record<string, string>, ids: { uid?: number; gid?: number } = {}) {
   const child = spawn(process.execPath, [join(project, 'src/main.ts')], {
     cwd: isHidden ? project : '/',

@@ -3,8 +3,11 @@ import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
 import type { Config } from '#core/environment.ts';
-import { type NumberedAccount, runsAsRoot } from '#platform/database/embedded/placement/account.ts';
-import { derivedAccount } from '#platform/database/embedded/placement/derived-account.ts';
+import {
+  derivedAccount,
+  type NumberedAccount,
+  runsAsRoot,
+} from '#platform/database/embedded/placement/account.ts';
 import { blockedFolder } from '#platform/database/embedded/placement/placement.ts';
 import { connectionConfig } from '#platform/database/pools.ts';
 

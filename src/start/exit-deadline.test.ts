@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quiet } from '#test/support/contact-sources.ts';
-import { exitAfter, stopMsMax } from './exit-deadline.ts';
+import { exitAfter, stopMsMax } from './stop-signal.ts';
 
 test('a stop that hangs ends with code 1 after 25 s, and the log says so', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -12,5 +12,5 @@ test('a stop that hangs ends with code 1 after 25 s, and the log says so', (t) =
   assert.equal(exit.mock.callCount(), 0);
   t.mock.timers.tick(1);
   assert.deepEqual(exit.mock.calls[0]?.arguments, [1]);
-  assert.match(said.join(), /not ended 25 s after it was told to stop/);
+  assert.match(said.join(), /not ended 25 s after the signal to stop/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { explainListenError } from './explain-listen-error.ts';
+import { explainListenError } from './open-ports.ts';
 
 const refusalOf = (code: string, host: string, port: number) =>
   explainListenError(Object.assign(new Error('listen'), { code }), {

@@ -8,7 +8,7 @@ import { runOperation } from '#core/running/run-operation.ts';
 import { type LocalSettings, localSettings, localUrl } from '#surfaces/cli/connection/local-settings.ts';
 import type { App } from '../app.ts';
 import { manifest } from '../manifest.ts';
-import { servesPages } from '../wiring/serves-pages.ts';
+import { servesPages } from '../wiring/public-url.ts';
 import type { OpenSecrets, Secrets } from './secrets.ts';
 
 export interface GreetingOptions {
@@ -32,7 +32,7 @@ export function commandLineSettings(): LocalSettings | null {
 
 const bold = (words: string) => styleText('bold', words);
 
-/** What the terminal shows at startup: the address and, until a key exists, how to make a first lookup. */
+/** Shown on the terminal at startup: the address and, until a key exists, how to make a first lookup. */
 export async function greeting({
   app,
   config,
@@ -57,7 +57,7 @@ export async function greeting({
 const pageLines = (url: string, hasConsole: boolean): string =>
   `  For customers: ${url}/app\n${hasConsole ? `  For operators: ${url}/console\n` : ''}`;
 
-/** What the terminal shows when the pages alone have started. */
+/** Shown on the terminal when a process that serves only the pages has started. */
 export const pagesGreeting = (url: string, { API_URL, ADMIN_SECRET }: Config): string =>
   `\n  The pages of ${API_URL} are ready at ${bold(url)}\n${pageLines(url, ADMIN_SECRET !== '')}\n`;
 
@@ -79,7 +79,7 @@ async function operatorLink(
   return `  Sign in there, once within a day: ${url}${path}\n`;
 }
 
-/** Only generated secrets are shown. Whoever set one in the environment knows it. */
+/** Only generated secrets are shown. The operator knows those in the environment. */
 const shownNames = { 'x-admin-secret': 'admin_secret', 'x-internal-secret': 'internal_secret' } as const;
 
 function secretsLocation({ fromFile, file }: OpenSecrets): string {
@@ -144,7 +144,7 @@ async function createTestKey(app: App, secrets: Secrets): Promise<string> {
   return (await askAsOperator<{ key: string }>(app, secrets, 'keys.create-key', wanted)).key;
 }
 
-/** Runs an operation without a request, which would be in the log as somebody's. */
+/** Runs an operation without a request, which would be logged as a caller's. */
 async function askAsOperator<Body>(
   { kernel }: App,
   { admin_secret }: Secrets,

@@ -23,7 +23,7 @@ after(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** The service, started in its own folder, until it ends by itself. */
+/** The service, started in its own folder, until it ends without a signal. */
 async function start(environment: Record<string, string>): Promise<{ code: number; err: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     cwd: folder,

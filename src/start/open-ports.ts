@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { BlockList, createServer, isIP } from 'node:net';
 import type { Log } from '#core/context.ts';
 import type { Config } from '#core/environment.ts';
+import { developmentFeatures, openedFeatures } from '#core/machine/development.ts';
 import { listenForMetrics, type MetricsListener } from '#surfaces/http/metrics-listener.ts';
 import type { App } from '../app.ts';
-import { explainListenError } from './explain-listen-error.ts';
 import { StartupError } from './startup-error.ts';
-import { warnAboutAddress, warnAboutFeatures } from './warn-about-address.ts';
 
 /** Fails early if a port can't be had, before a database is created. */
 export async function checkPorts({ HOST, PORT, METRICS_HOST, METRICS_PORT }: Config): Promise<void> {
@@ -59,4 +58,74 @@ function asPortError(hostVariable: string, portVariable: string, host: string, p
     });
     throw sentence === null ? cause : new StartupError(sentence, { cause });
   };
+}
+
+/** An address to listen on, and the variables that set it. */
+interface ListenAddress {
+  host: { variable: string; value: string };
+  port: { variable: string; value: number };
+}
+
+/** Why the process can't listen there and what to set instead. Null if no setting can fix it. */
+export function explainListenError({ code = '' }: NodeJS.ErrnoException, at: ListenAddress): string | null {
+  const { host, port } = at;
+  switch (code) {
+    case 'EADDRINUSE':
+      return (
+        `Port ${port.value} of ${host.value} is in use, perhaps by another Contactry. ` +
+        `Stop that program, or set ${port.variable} to another port.`
+      );
+    case 'EACCES':
+      return (
+        `${port.variable} is ${port.value}, but only root may listen on ports below 1024. ` +
+        `Set ${port.variable} to 1024 or higher, and let a reverse proxy listen on ${port.value}.`
+      );
+    case 'EADDRNOTAVAIL':
+      return `${named(host)} which is not an address of this machine. ${otherHost(host.variable)}`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAI_FAIL':
+    case 'EAI_NODATA':
+      return `${named(host)} which is neither an IP address nor a name that resolves to one. ${otherHost(host.variable)}`;
+    case 'EINVAL':
+    case 'EAFNOSUPPORT':
+      return `${named(host)} on which this machine can't listen. ${otherHost(host.variable)}`;
+    default:
+      return null;
+  }
+}
+
+const named = ({ variable, value }: ListenAddress['host']) => `${variable} is ${value},`;
+
+const otherHost = (variable: string) =>
+  `Set ${variable} to 127.0.0.1 for this machine only, to 0.0.0.0 for all its networks, or to one of its addresses.`;
+
+/** Says at every start which development features are open to others. */
+export function warnAboutFeatures(config: Config, log: Log): void {
+  for (const feature of openedFeatures(config)) {
+    const remedy = `Remove ${feature}=on unless you want this.`;
+    log.warn({ feature }, `${developmentFeatures[feature]} ${remedy}`);
+  }
+}
+
+/** Warns the operator at startup if others can reach the service but PUBLIC_URL is missing. */
+export function warnAboutAddress(config: Pick<Config, 'HOST' | 'PUBLIC_URL'>, url: string, log: Log): void {
+  const { HOST: host, PUBLIC_URL: publicUrl } = config;
+  if (publicUrl || isLoopback(host)) return;
+  log.warn(
+    { host },
+    `HOST is ${host}, so other machines can reach this service, but PUBLIC_URL is not set. Links in answers, mails and /reference ` +
+      `start with ${url}, which may not work for them. Set PUBLIC_URL to the address they use. Without a proxy ` +
+      'that adds TLS, keys and secrets cross the network unencrypted, including the one for /metrics. Behind a proxy, ' +
+      'also set TRUSTED_PROXIES',
+  );
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+function isLoopback(host: string): boolean {
+  const family = isIP(host);
+  return family === 0 ? host === 'localhost' : loopback.check(host, family === 6 ? 'ipv6' : 'ipv4');
 }

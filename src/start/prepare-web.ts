@@ -2,7 +2,7 @@ import type { Log } from '#core/context.ts';
 import type { Config } from '#core/environment.ts';
 import { allows } from '#core/machine/development.ts';
 import { currentBundle } from '#surfaces/web/bundle/current-bundle.ts';
-import { servesPages } from '../wiring/serves-pages.ts';
+import { servesPages } from '../wiring/public-url.ts';
 
 /**
  * Builds the pages before the first request, so that no request waits, unless they stay fresh. In a folder that only root may enter, because

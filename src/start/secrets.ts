@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, lstat, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Config, secretLengthMin } from '#core/environment.ts';
 import { makeFolder } from '#core/machine/make-folder.ts';
-import { keepPrivate } from './keep-private.ts';
 
 export interface Secrets {
   /** Those that are accepted, comma-separated, the current one first. */
@@ -51,7 +50,7 @@ function refuseShort(names: readonly (keyof Secrets)[], stored: Partial<Secrets>
 }
 
 /**
- * Writes a temporary file and renames it: atomic, and never through somebody's link. Root gives the file to the owner of the
+ * Writes a temporary file and renames it: atomic, and never through a link. Root gives the file to the owner of the
  * folder, who can then start the service later.
  */
 async function store(file: string, secrets: Partial<Secrets>): Promise<void> {
@@ -126,5 +125,25 @@ function parsed(text: string): Partial<Secrets> | null {
     return Object.values(value).every((member) => typeof member === 'string') ? value : null;
   } catch {
     return null;
+  }
+}
+
+const writableByOthers = 0o022;
+const readableByAll = 0o004;
+
+/**
+ * Leaves a file of secrets to its owner if everyone can read it or others can write it. A read-only mount can't be changed:
+ * there, only a file that others can write is refused.
+ */
+async function keepPrivate(file: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const { mode } = await stat(file);
+  if ((mode & (writableByOthers | readableByAll)) === 0) return;
+  try {
+    await chmod(file, 0o600);
+  } catch (cause) {
+    if ((mode & writableByOthers) === 0) return;
+    const message = `Other users of this machine can write ${file}. Let only its owner write it (chmod 600), then start again.`;
+    throw new Error(message, { cause });
   }
 }

@@ -1,3 +1,5 @@
+import type { Log } from '#core/context.ts';
+
 /** SIGHUP comes when the terminal is closed. Unheard, it would leave PostgreSQL running. */
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
@@ -11,11 +13,26 @@ export function stopSignal(clock: () => number = () => performance.now()): Promi
   const stop = (signal: NodeJS.Signals) => {
     firstAt ??= clock();
     if (clock() - firstAt > sameSignalMs) process.exit(1);
-    // The terminal is gone, so there is nobody to write to and nothing to fail for.
+    // The terminal is gone, so a failed write means nothing.
     if (signal === 'SIGHUP')
       for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
     resolve(signal);
   };
   for (const signal of stopSignals) process.on(signal, stop);
   return promise;
+}
+
+/** Below the 30 s after which Compose kills, above the 10 s that jobs have to end. */
+export const stopMsMax = 25_000;
+/** No request is served yet, so an unfinished start can be abandoned. */
+export const startGivenUpMs = 5_000;
+
+/** Ends the process with `code` if it still runs after `ms`. An unresponsive database must not block it. */
+export function exitAfter(ms: number, code: number, log: Log): void {
+  setTimeout(() => {
+    const sentence = `the process has not ended ${ms / 1000} s after the signal to stop, and is ended now`;
+    if (code === 0) log.info({}, sentence);
+    else log.error({}, sentence);
+    process.exit(code);
+  }, ms).unref();
 }

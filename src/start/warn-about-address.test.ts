@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listeningLog } from '#test/support/embedded.ts';
-import { warnAboutAddress } from './warn-about-address.ts';
+import { warnAboutAddress } from './open-ports.ts';
 
 function warnings(HOST: string, PUBLIC_URL = ''): string[] {
   const { log, messages } = listeningLog();

@@ -1,4 +1,4 @@
-/** Contact values as they may be shown to whoever only needs to recognise them. */
+/** Contact values as shown to a person who only needs to recognise them. */
 
 /** `a…@example.com` */
 export const maskedEmail = (email: string): string => {

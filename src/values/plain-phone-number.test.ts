@@ -9,7 +9,7 @@ import {
 } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { fc } from '#test/support/properties.ts';
-import { plainPhone } from './plain-phone-number.ts';
+import { plainPhone } from './phone-number.ts';
 
 const countries = getCountries();
 

@@ -46,7 +46,7 @@ test('a first reading that fails closes the line again', async () => {
   await eventually(async () => assert.equal((await database.pool.query(`select ${lines}`)).rowCount, 0));
 });
 
-test('a copy that can not be read anew is doubted, and read again until it can', async () => {
+test("a copy whose refresh fails isn't used, and is refreshed until it succeeds", async () => {
   let failures = 0;
   const { feed, seen } = feedThat({
     async onFeedRestored() {
@@ -60,7 +60,7 @@ test('a copy that can not be read anew is doubted, and read again until it can',
   await eventually(async () => assert.deepEqual(seen, expected));
 });
 
-test('a change that can not be followed makes the copy anew', async () => {
+test('a change that can not be applied refreshes the copy', async () => {
   const { feed, seen } = feedThat({
     onChange() {
       throw new Error('an odd payload');

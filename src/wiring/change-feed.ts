@@ -44,9 +44,9 @@ export async function listenForChanges(
 const pauseMsMin = 100;
 const pauseMsMax = 10_000;
 
-/** A feed that can't follow is a lost one: its copies are doubted until it has read them anew, however many tries it takes. */
+/** Treats a failed refresh like a lost connection: the feed's copies aren't used until a reload succeeds. */
 function keepFeed(feed: ChangeFeed, log: Log) {
-  /** Of the connection that is heard now; aborts when it is lost. */
+  /** Aborts when the current connection is lost. */
   let heard = new AbortController();
   const { channels } = feed;
 
@@ -57,7 +57,7 @@ function keepFeed(feed: ChangeFeed, log: Log) {
         return await feed.onFeedRestored();
       } catch (error) {
         if (signal.aborted) return;
-        log.warn({ error, channels }, 'a copy could not be read anew; it is doubted until it is');
+        log.warn({ error, channels }, 'cache refresh failed; reads go to the database until it succeeds');
         feed.onFeedLost();
       }
       await sleep(pauseMs, undefined, { signal }).catch(() => {});

@@ -1,19 +1,19 @@
+import { isUtf8 } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
-import type { Caller } from '#core/caller.ts';
+import { type Caller, operatorDefault } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
 import { entries } from '#core/environment.ts';
-import { failWith } from '#core/failure.ts';
+import { failWith, ValidationFailure } from '#core/failure.ts';
 import { digest } from '#core/ids.ts';
+import { unstorable } from '#core/input/text-rules.ts';
 import type { Gate } from '#core/kernel.ts';
 import type { RateLimiter } from '#core/rate-limiter.ts';
 import type { Settings } from '#core/setting-values.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
 import type { AgentGate } from '#domains/agents/index.ts';
 import type { ExtensionGate } from '#domains/extension/index.ts';
-import type { KeyGate } from '#domains/keys/index.ts';
-import { beyondLimit, countGuess } from '#domains/keys/index.ts';
+import { beyondLimit, countGuess, type KeyGate } from '#domains/keys/index.ts';
 import type { Secrets } from '../start/secrets.ts';
-import { operatorName } from './operator-name.ts';
 
 const fail = failWith(['invalid_key', 'invalid_secret', 'not_found']);
 
@@ -25,13 +25,13 @@ export function secretMatches(given: string | string[] | undefined, accepted: st
 }
 
 /** Refuses every secret but those accepted: `invalid_secret`, or `rate_limited` after many attempts from an address. */
-export type RequireSecret = (
+type RequireSecret = (
   given: string | undefined,
   accepted: string,
   from: { address: string; detail?: string },
 ) => Promise<void>;
 
-/** The right secret passes before anything is counted, so nobody behind the same address can lock it out. */
+/** The right secret passes before anything is counted, so no one behind the same address can lock it out. */
 export const openSecretCheck =
   (rateLimiter: RateLimiter): RequireSecret =>
   async (given, accepted, { address, detail }) => {
@@ -40,7 +40,7 @@ export const openSecretCheck =
     fail('invalid_secret', detail === undefined ? {} : { detail });
   };
 
-export interface GateOptions {
+interface GateOptions {
   db: Db;
   secrets: Secrets;
   keyGate: KeyGate;
@@ -110,3 +110,27 @@ export function openGate({
 }
 
 const needsKey = 'A session of the browser extension does not open this address. Send an API key.';
+
+/** For an operator's name in the audit log. Longer names are cut. */
+const nameLengthMax = 200;
+
+/** Names that the audit log gives to other callers. */
+const reserved = /^(?:(?:key|agent|extension|system):.*|anonymous|internal|provider)$/i;
+
+/** The operator's name in the audit log, `operatorDefault` if there is none. Fails with 422 for names that can't be stored or are reserved. */
+function operatorName(header: string | undefined): string {
+  const name = inUtf8(header ?? '');
+  const fault =
+    unstorable(name) ??
+    (reserved.test(name.trim())
+      ? { msg: 'This name is reserved for other callers', type: 'value_error' }
+      : null);
+  if (fault) throw new ValidationFailure([{ loc: ['header', 'x-ops-actor'], ...fault }]);
+  return name.trim().slice(0, nameLengthMax).toWellFormed() || operatorDefault;
+}
+
+/** Node reads headers as Latin-1. Clients send names in UTF-8. */
+function inUtf8(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) && bytes.toString('latin1') === header ? bytes.toString('utf8') : header;
+}

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '#core/environment.ts';
 
-/** Kept, because asking the system for an address takes longer than much else that a request needs. */
+/** Cached: server.addresses() is slow enough to matter per request. */
 const known = new WeakMap<FastifyInstance, string>();
 
 /** The address this process listens on, as a local link. Has no port until it listens. */
@@ -16,3 +17,7 @@ export function listeningUrl(server: FastifyInstance): string {
   );
   return known.get(server)!;
 }
+
+/** Whether this process serves `/app` and `/console`. They are at the root of an origin, so a PUBLIC_URL with a path has none. */
+export const servesPages = ({ WEB, ROLE, PUBLIC_URL }: Config): boolean =>
+  WEB === 'on' && ROLE !== 'worker' && (PUBLIC_URL === '' || new URL(PUBLIC_URL).pathname === '/');

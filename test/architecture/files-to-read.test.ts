@@ -6,9 +6,13 @@ import { importsOf } from './imports.ts';
 import { root } from './sources.ts';
 
 /** Lists of the files that one reads to follow something through the code: a page, its heading, and how long the list may be. */
-const lists = [['docs/decisions/fast-path.md', 'From the door to the statement', 15]] as const;
+const lists = [
+  { page: 'docs/decisions/fast-path.md', heading: 'From the door to the statement', filesMax: 15 },
+  { page: 'docs/decisions/payments.md', heading: 'From the checkout to the credits', filesMax: 30 },
+  { page: 'docs/decisions/jobs.md', heading: 'From the request to its results', filesMax: 25 },
+];
 
-for (const [page, heading, filesMax] of lists) {
+for (const { page, heading, filesMax } of lists) {
   const section = readFileSync(join(root, page), 'utf8').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const files = [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file!);
 

@@ -9,7 +9,9 @@ const payments = 'src/platform/payments';
 const folders = globSync(`${payments}/*/provider.ts`, { cwd: root }).map((file) => basename(dirname(file)));
 
 test('a payment provider is a folder and a line in the list', () => {
-  assert.deepEqual(paymentProviders.map(({ name }) => name).sort(), folders.sort());
+  const names = paymentProviders.map(({ name }) => name).sort();
+  const how = `Each folder in ${payments} with a provider.ts is in the list of ${payments}/providers.ts, and its definition has the folder's name.`;
+  assert.deepEqual(names, folders.sort(), how);
 });
 
 /** A part of the service itself: a domain, with a development feature. */
@@ -26,6 +28,8 @@ for (const name of folders.filter((folder) => folder !== withDomain)) {
     const naming = elsewhere.filter((file) =>
       readFileSync(join(root, file), 'utf8').toLowerCase().includes(name),
     );
-    assert.deepEqual(naming, [`${payments}/providers.ts`]);
+    const others = naming.filter((file) => file !== `${payments}/providers.ts`);
+    const how = `Move what these files need to know of ${name} into its definition: ${others.join(', ')}`;
+    assert.deepEqual(others, [], how);
   });
 }

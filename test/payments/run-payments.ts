@@ -1,9 +1,9 @@
 import { sweepDeliveries } from '#domains/billing/deliveries/sweep-deliveries.ts';
-import { issueLeftDocuments } from '#domains/billing/documents/issue-left-documents.ts';
+import { issueLeftDocuments } from '#domains/billing/documents/issue-document.ts';
 import { duplicatesToRefund } from '#domains/billing/money/payment-ledger.ts';
 import { refundDuplicate } from '#domains/billing/money/refund-duplicate.ts';
 import { reconcilePayments } from '#domains/billing/reconciliation/reconcile-payments.ts';
-import { endSubscription } from '#domains/billing/subscriptions/end-subscription.ts';
+import { endSubscription } from '#domains/billing/subscriptions/stop-subscription.ts';
 import { subscriptionsToStop } from '#domains/billing/subscriptions/subscriptions.ts';
 import { type Dice, openDice } from '../fuzz/dice.ts';
 import { runJob } from '../support/jobs.ts';
@@ -98,7 +98,7 @@ async function pass({ night }: ServiceUnderKills): Promise<void> {
   const { db } = night.database;
   await runJob(night, sweepDeliveries);
   await runJob(night, reconcilePayments);
-  for (const { provider, providerPaymentId: payment } of await duplicatesToRefund(db))
+  for (const { provider, provider_payment_id: payment } of await duplicatesToRefund(db))
     await runJob(night, refundDuplicate, { provider, payment });
   for (const { provider, reference } of await subscriptionsToStop(db))
     await runJob(night, endSubscription, { provider, reference });

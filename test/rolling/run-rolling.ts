@@ -60,7 +60,7 @@ export async function runRolling({ requests, connections, say }: Rolling): Promi
     await sleep(pauseMs);
   }
   const seconds = await load.done;
-  const { available: left } = await balanceOf(database.db, key.account);
+  const { balance: left } = await balanceOf(database.db, key.account);
   const paid = credits - left;
   say(
     `${load.answered()} answers in ${Math.round(seconds)} s, ${restarts} restarts, ${load.failures.length} failed, ${paid} credits paid`,

@@ -1,13 +1,12 @@
 import { factsOf } from '#platform/contact-sources/website/page-facts.ts';
-import { readSite } from '#platform/contact-sources/website/read-site.ts';
 import { contactPagesOf } from '#platform/contact-sources/website/visit-site.ts';
+import { readSite } from '#platform/contact-sources/website/website.ts';
 import { scanPage } from '#platform/html/scan-page.ts';
 import { rateLimitReset, retryAfter } from '#platform/outgoing/exchange/retry-after.ts';
 import { decodeText } from '#platform/outgoing/pages/charset.ts';
 import { judgeUrl } from '#platform/outgoing/pages/judge-url.ts';
-import { fetchLimits } from '#platform/outgoing/pages/limits.ts';
-import { forbidsIndexing } from '#platform/outgoing/pages/noindex.ts';
-import { readRobots } from '#platform/outgoing/pages/robots-rules.ts';
+import { fetchLimits } from '#platform/outgoing/pages/page.ts';
+import { forbidsIndexing, readRobots } from '#platform/outgoing/pages/robots-rules.ts';
 import { profileOf, requestFor } from '../support/contact-sources.ts';
 import { sizeOf } from '../support/size.ts';
 import { bare, filled, headersLength, links, type Parser } from './parser.ts';

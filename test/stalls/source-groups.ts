@@ -1,4 +1,4 @@
-import { contactsOf } from '#domains/sources/asking/contacts-of.ts';
+import { contactsOf } from '#domains/sources/asking/reply.ts';
 import type { Outcome } from '#platform/contact-sources/source/outcome.ts';
 import { answerOf } from '#platform/outgoing/vendors/vendor-answer.ts';
 import { sourceAnswers } from '../support/source-answers.ts';

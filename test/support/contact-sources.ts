@@ -2,9 +2,13 @@ import { systemClock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import { openStandIns, type StandIns } from '#dev/stand-ins/contact-sources/all-stand-ins.ts';
 import type { StandIn } from '#dev/stand-ins/contact-sources/stand-in.ts';
-import { openSources, type Sources } from '#platform/contact-sources/all-sources.ts';
-import { extraHostsOf, type SourceValues, sourceSettings } from '#platform/contact-sources/environment.ts';
-import { openMemoryValidators } from '#platform/contact-sources/source/memory-validators.ts';
+import {
+  extraHostsOf,
+  openSources,
+  type Sources,
+  type SourceValues,
+  vendorVariables,
+} from '#platform/contact-sources/all-sources.ts';
 import type { Found, Outcome } from '#platform/contact-sources/source/outcome.ts';
 import type { PaidQuery } from '#platform/contact-sources/source/paid-source.ts';
 import type {
@@ -14,7 +18,7 @@ import type {
   SourceContext,
   SourceRequest,
 } from '#platform/contact-sources/source/source.ts';
-import type { Validators } from '#platform/contact-sources/source/validators.ts';
+import { openMemoryValidators, type Validators } from '#platform/contact-sources/source/validators.ts';
 import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
 import { ampleTime } from '#test/support/outgoing/stand-in-site.ts';
 import { type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';
@@ -88,7 +92,7 @@ export async function sourceTest(options: SourceTestOptions = {}): Promise<Sourc
 
 /** Parses variables like `src/start/config.ts`. */
 export function valuesOf(environment: Record<string, string>): SourceValues {
-  const settings = sourceSettings((why) => {
+  const settings = vendorVariables((why) => {
     throw new Error(why);
   });
   const entries = Object.entries(settings).map(([name, { fallback, read }]) => {

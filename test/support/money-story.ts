@@ -71,13 +71,13 @@ export async function tell(db: Db, provider: MemoryProvider, story: Story): Prom
     const at = paid.elsewhere ? other : reference;
     const id = newId('pay');
     if (isPack && paid.firstFails) told.facts.push(...provider.pay(at, { id, status: 'failed' }));
-    const amountPaise = purchase.amountPaise - (isPack && paid.isShort ? 100 : 0);
+    const amountPaise = purchase.amount_paise - (isPack && paid.isShort ? 100 : 0);
     const facts = isPack
       ? provider.pay(at, { id, status: 'captured', amountPaise })
       : provider.charge(at, periodOf(paid.period));
     const payment = isPack ? id : idIn(facts);
     told.facts.push(...facts);
-    if (amountPaise === purchase.amountPaise) told.payments.push(payment);
+    if (amountPaise === purchase.amount_paise) told.payments.push(payment);
     const back = Math.floor((amountPaise * paid.back) / 100);
     if (back > 0) told.facts.push(...provider.sendBack(payment, back));
     if (paid.dispute === 'none') continue;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mailOptOuts } from '#domains/suppression/opt-out/mails/mail-opt-outs.ts';
+import { mailOptOuts } from '#domains/suppression/opt-out/mail-opt-outs.ts';
 import { type ManualClock, manualClock } from './clock.ts';
 import { type CodeHost, openCodeHost } from './code-host.ts';
 import { runJob } from './jobs.ts';

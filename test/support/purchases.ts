@@ -21,18 +21,16 @@ export async function givenPurchase(
   { plan: planId, account }: { plan: string; account: number | null },
 ): Promise<{ purchase: Purchase; reference: string }> {
   const plan = planById(planId)!;
-  const purchase: Purchase = {
+  const purchase = await insertPurchase(db, {
     id: newId('pur'),
     plan: plan.id,
     kind: plan.kind,
     account,
     provider: provider.name,
-    amountPaise: plan.amount,
+    amount_paise: plan.amount,
     credits: plan.credits,
-    notifyEmail: '',
-    createdAt: new Date('2026-03-01T00:00:00Z'),
-  };
-  await insertPurchase(db, purchase);
+    created_at: new Date('2026-03-01T00:00:00Z'),
+  });
   const { reference } = await anotherReference(db, provider, purchase);
   return { purchase, reference };
 }
@@ -47,13 +45,13 @@ export async function anotherReference(
   const plan = planById(purchase.plan)!;
   const terms = {
     purchase: alias,
-    plan: { id: plan.id, name: plan.name, amountPaise: purchase.amountPaise },
+    plan: { id: plan.id, name: plan.name, amountPaise: purchase.amount_paise },
   };
   const { reference } =
     purchase.kind === 'monthly'
       ? await provider.createSubscription(terms)
-      : await provider.createOrder({ ...terms, amountPaise: purchase.amountPaise, description: plan.name });
-  await insertReference(db, purchase, reference, purchase.createdAt);
+      : await provider.createOrder({ ...terms, amountPaise: purchase.amount_paise, description: plan.name });
+  await insertReference(db, purchase, reference, purchase.created_at);
   return { reference };
 }
 
@@ -131,7 +129,7 @@ export async function givenDelivery(db: Db, facts: readonly ProviderFact[] = [])
     event: null,
     type: 'facts',
     body,
-    receivedAt: new Date('2026-03-01T00:00:00Z'),
+    received_at: new Date('2026-03-01T00:00:00Z'),
   });
   return id;
 }

@@ -2,8 +2,7 @@ import { readBitbucketUser, readWorkspace } from '#platform/contact-sources/bitb
 import { readContactOut } from '#platform/contact-sources/contactout/contactout.ts';
 import { readForgejoUser } from '#platform/contact-sources/forgejo/forgejo.ts';
 import { readFullContact } from '#platform/contact-sources/fullcontact/fullcontact.ts';
-import { readGitHub } from '#platform/contact-sources/github/github.ts';
-import { readCommits } from '#platform/contact-sources/github/github-commits.ts';
+import { readCommits, readGitHub } from '#platform/contact-sources/github/github.ts';
 import { accountIn, readGitLabUser } from '#platform/contact-sources/gitlab/gitlab.ts';
 import { readGravatar } from '#platform/contact-sources/gravatar/gravatar.ts';
 import { readHunter } from '#platform/contact-sources/hunter/hunter.ts';

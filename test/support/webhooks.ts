@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
-import type { Log } from '#core/context.ts';
+import type { Db, Log } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
 import { deliverMessage } from '#domains/webhooks/deliver.ts';
@@ -16,7 +16,7 @@ import { type TestService, testService } from './service.ts';
 
 /** A webhook of the customer that waits for its first attempt; gives its id. */
 export async function givenWebhook(
-  { database: { db } }: Pick<TestService, 'database'>,
+  { database: { db } }: { database: { db: Db } },
   { accountId }: Pick<Customer, 'accountId'>,
 ): Promise<string> {
   const account = (await accountByAccountId(db, accountId))!.id;

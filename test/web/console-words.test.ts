@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { changesBetween } from '#web/console/parts/changes.ts';
 import { readable, reasonOf, worded } from '#web/console/parts/words.ts';
@@ -117,4 +119,15 @@ test('long ranges are told by UTC day', () => {
     ['2026-02-28', 6],
     ['2026-03-01', 0],
   ]);
+});
+
+test('the guide of the console mentions every entry of the navigation', () => {
+  const textOf = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+  const guide = textOf('docs/guide/console.md').toLowerCase();
+  const entries = [...textOf('web/console/routes.ts').matchAll(/nav: '([^']+)'/g)].map(([, entry]) => entry!);
+  assert.ok(entries.length > 10);
+  assert.deepEqual(
+    entries.filter((entry) => !guide.includes(entry.toLowerCase())),
+    [],
+  );
 });

@@ -95,7 +95,7 @@ export type PhoneContact = {
   number: string;
   /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
   country: string | null;
-  /** Extension to dial after the number; null when there is none. */
+  /** Extension to dial after the number; null without one. */
   extension: string | null;
   /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
   type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
@@ -194,7 +194,7 @@ export type ShowKeyAnswer = {
   rate_limit_per_min: number;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
-  /** When it was created. ISO 8601, UTC. */
+  /** When the key was created. ISO 8601, UTC. */
   created_at: string;
   /** When the key expires. Null if it does not. ISO 8601, UTC. */
   expires_at: string | null;
@@ -1132,7 +1132,7 @@ export type ListAccountKeysAnswer = {
     rate_limit_per_min: number;
     /** Addresses and CIDRs the key may be used from. Empty allows every address. */
     allowed_ips: string[];
-    /** When it was created. ISO 8601, UTC. */
+    /** When the key was created. ISO 8601, UTC. */
     created_at: string;
     /** When the key expires. Null if it does not. ISO 8601, UTC. */
     expires_at: string | null;
@@ -1160,7 +1160,7 @@ export type EnsureKeyAnswer = {
   rate_limit_per_min: number;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
-  /** When it was created. ISO 8601, UTC. */
+  /** When the key was created. ISO 8601, UTC. */
   created_at: string;
   /** When the key expires. Null if it does not. ISO 8601, UTC. */
   expires_at: string | null;
@@ -1189,7 +1189,7 @@ export type RegenerateKeyAnswer = {
   rate_limit_per_min: number;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
-  /** When it was created. ISO 8601, UTC. */
+  /** When the key was created. ISO 8601, UTC. */
   created_at: string;
   /** When the key expires. Null if it does not. ISO 8601, UTC. */
   expires_at: string | null;
@@ -1272,7 +1272,7 @@ export type ShowBalanceAnswer = {
     available: number;
     /** Credits set aside for work in progress. */
     held: number;
-    /** When the credits expire. ISO 8601, UTC. Null if they never do. */
+    /** When the credits expire. Null if they never do. ISO 8601, UTC. */
     expires_at: string | null;
   })[];
   /** When the next credits expire, and how many. Null if none expire. */
@@ -1306,7 +1306,7 @@ export type ShowHistoryAnswer = {
       source: string;
       /** Origin of the lot, such as a payment or a promo code. */
       reference: string;
-      /** When the credits expire. ISO 8601, UTC. Null if they never do. */
+      /** When the credits expire. Null if they never do. ISO 8601, UTC. */
       expires_at: string | null;
     };
   })[];
@@ -1856,7 +1856,7 @@ export type CreateKeyAnswer = {
   rate_limit_per_min: number;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
-  /** When it was created. ISO 8601, UTC. */
+  /** When the key was created. ISO 8601, UTC. */
   created_at: string;
   /** When the key expires. Null if it does not. ISO 8601, UTC. */
   expires_at: string | null;
@@ -1895,7 +1895,7 @@ export type ListKeysAnswer = {
     rate_limit_per_min: number;
     /** Addresses and CIDRs the key may be used from. Empty allows every address. */
     allowed_ips: string[];
-    /** When it was created. ISO 8601, UTC. */
+    /** When the key was created. ISO 8601, UTC. */
     created_at: string;
     /** When the key expires. Null if it does not. ISO 8601, UTC. */
     expires_at: string | null;
@@ -1933,7 +1933,7 @@ export type LiftBanAnswer = {
   rate_limit_per_min: number;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
-  /** When it was created. ISO 8601, UTC. */
+  /** When the key was created. ISO 8601, UTC. */
   created_at: string;
   /** When the key expires. Null if it does not. ISO 8601, UTC. */
   expires_at: string | null;
@@ -2335,7 +2335,7 @@ export type ListOptOutsAnswer = {
     waits_because: "no_mail_webhook" | "profile_not_readable" | "too_many_mails" | "mail_refused" | "mail_not_taken" | "profile_unreachable" | null;
     /** `open` until the person or an operator decides. */
     status: "open" | "confirmed" | "declined" | "expired";
-    /** When it was created. ISO 8601, UTC. */
+    /** When it was made. ISO 8601, UTC. */
     created_at: string;
     /** When the person can no longer confirm it. ISO 8601, UTC. */
     expires_at: string | null;
@@ -2370,7 +2370,7 @@ export type DecideOptOutAnswer = {
   waits_because: "no_mail_webhook" | "profile_not_readable" | "too_many_mails" | "mail_refused" | "mail_not_taken" | "profile_unreachable" | null;
   /** `open` until the person or an operator decides. */
   status: "open" | "confirmed" | "declined" | "expired";
-  /** When it was created. ISO 8601, UTC. */
+  /** When it was made. ISO 8601, UTC. */
   created_at: string;
   /** When the person can no longer confirm it. ISO 8601, UTC. */
   expires_at: string | null;
@@ -2521,9 +2521,9 @@ export type CreditGrant = {
   reason: string;
   /** The operator. */
   granted_by: string;
-  /** When it was created. ISO 8601, UTC. */
+  /** When they were granted. ISO 8601, UTC. */
   created_at: string;
-  /** When the credits expire. ISO 8601, UTC. Null if they never do. */
+  /** When the credits expire. Null if they never do. ISO 8601, UTC. */
   expires_at: string | null;
 };
 
@@ -2904,11 +2904,11 @@ export type ListDeliveriesAnswer = {
     received_at: string;
     /** How often the same bytes arrived again. */
     repeats: number;
-    /** How often it was tried to apply it. */
+    /** Number of attempts to apply it. */
     tries: number;
     /** When it was applied. Null while it waits. ISO 8601, UTC. */
     applied_at: string | null;
-    /** How many facts about money it told. */
+    /** Number of payment facts it contained. Null until it is applied. */
     facts: number | null;
     /** Why the last try failed. */
     problem: string | null;
@@ -2930,11 +2930,11 @@ export type ReapplyDeliveryAnswer = {
   received_at: string;
   /** How often the same bytes arrived again. */
   repeats: number;
-  /** How often it was tried to apply it. */
+  /** Number of attempts to apply it. */
   tries: number;
   /** When it was applied. Null while it waits. ISO 8601, UTC. */
   applied_at: string | null;
-  /** How many facts about money it told. */
+  /** Number of payment facts it contained. Null until it is applied. */
   facts: number | null;
   /** Why the last try failed. */
   problem: string | null;

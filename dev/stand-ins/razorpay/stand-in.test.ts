@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { verifyDelivery } from '#platform/payments/razorpay/verify-delivery.ts';
+import { verifyDelivery } from '#platform/payments/razorpay/read-delivery.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { standInKeys } from './answers.ts';
 import { openRazorpayStandIn } from './open-stand-in.ts';

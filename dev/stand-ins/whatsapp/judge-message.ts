@@ -1,5 +1,5 @@
-import { isRecord, recordsIn } from '#platform/messaging/whatsapp/records.ts';
 import type { Reply } from '../server.ts';
+import { isRecord, recordsIn } from './records.ts';
 import { accepted, refused } from './replies.ts';
 
 export interface SentCode {

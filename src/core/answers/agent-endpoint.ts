@@ -1,8 +1,8 @@
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../access.ts';
 import type { RequestFacts } from '../context.ts';
 import { port } from '../ports.ts';
 
-/** What an agent sent, once the gate has let it in. */
+/** A message of an agent that the gate has admitted. */
 export interface AgentMessage {
   body: Buffer;
   request: RequestFacts;

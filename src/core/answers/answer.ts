@@ -1,10 +1,10 @@
 import type { StoredAnswer } from '../kernel.ts';
 import { storesAnswers } from '../operation.ts';
-import type { Call } from '../running/call.ts';
+import type { Call } from '../running/run-context.ts';
 import { FileAnswer } from './file-answer.ts';
 import { JsonAnswer } from './json-answer.ts';
 
-/** What the caller gets. A class, because an accessor in an object literal costs more memory than the rest of the object. */
+/** The answer to the caller. A class, because an accessor in an object literal costs more memory than the rest of the object. */
 export class Answer implements StoredAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -24,7 +24,7 @@ export class Answer implements StoredAnswer {
   }
 }
 
-/** What `run` returned, as it is stored for repeats. */
+/** The return value of `run`, as it is stored for repeats. */
 export function answerOf({ declared, admitted, ownHeaders }: Call, body: unknown): StoredAnswer {
   if (body instanceof FileAnswer && storesAnswers(declared) && admitted.request.idempotencyKey !== null) {
     throw new Error(`${declared.id} answers with a file, which can't be stored: set its idempotency`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
-import { BatchOverflow, openBatchQueue } from './batch-queue.ts';
+import { BatchOverflow, openBatchQueue } from './batch.ts';
 
 function queueOf(options: { sizeMax: number; queueMax: number }) {
   const refused: string[] = [];

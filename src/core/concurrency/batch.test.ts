@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { batch } from './batch.ts';
-import { BatchOverflow } from './batch-queue.ts';
+import { BatchOverflow, batch } from './batch.ts';
 
 const doubled = async (items: number[]) => items.map((item) => item * 2);
 

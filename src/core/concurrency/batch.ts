@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isConnectionLoss } from '../database/connection-loss.ts';
-import { sqlState, sqlStateOf } from '../database/sqlstate.ts';
-import { openBatchQueue } from './batch-queue.ts';
+import { isConnectionLoss, sqlState, sqlStateOf } from '../database/sqlstate.ts';
 
-export interface BatchOptions<Item, Result> {
+interface BatchOptions<Item, Result> {
   /** Answers all items, in order, with one statement. It must be safe to repeat with the same items. */
   run(items: Item[]): Promise<Result[]>;
   /** Items per statement. Default 512; lookups and what comes with them take fewer: see docs/decisions/fast-path.md. */
@@ -60,7 +58,7 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
     try {
       const results = await runBatch(options, taken);
       isInFlight = false;
-      // First, so that the database works on the next batch while the callers of this one go on.
+      // First, so that the database works on the next batch while the callers of this one continue.
       startNext();
       deliver(taken, results);
     } catch (error) {
@@ -152,4 +150,55 @@ async function retryAfterLoss<Answer>(
     }
   }
   return send();
+}
+
+/** The queue is full. The refused call had no effect. */
+export class BatchOverflow extends Error {
+  constructor(waiting: number) {
+    super(`${waiting} calls are already waiting`);
+    this.name = 'BatchOverflow';
+  }
+}
+
+interface BatchQueue<Call> {
+  size(): number;
+  /** When the queue is full, rejects this call, or the one it replaces, with `BatchOverflow`. */
+  add(call: Call, hasPriority: boolean): void;
+  /** The calls of the next statement. */
+  takeNext(): Call[];
+  takeAll(): Call[];
+}
+
+/**
+ * Calls with priority go first. When the queue is full, they take the place of the newest call without. A fifth of every
+ * statement and of the queue stays with the others, so that no flood of priority calls can shut them out.
+ */
+export function openBatchQueue<Call extends { reject(error: unknown): void }>({
+  sizeMax,
+  queueMax,
+}: {
+  sizeMax: number;
+  queueMax: number;
+}): BatchQueue<Call> {
+  const first: Call[] = [];
+  const others: Call[] = [];
+  const size = () => first.length + others.length;
+  const withoutShare = (max: number) => max - Math.ceil(max / 5);
+
+  return {
+    size,
+    add(call, hasPriority) {
+      const isFull = size() >= queueMax;
+      if (hasPriority ? first.length >= withoutShare(queueMax) : isFull)
+        return call.reject(new BatchOverflow(size()));
+      if (isFull) others.pop()!.reject(new BatchOverflow(size()));
+      (hasPriority ? first : others).push(call);
+    },
+    takeNext() {
+      if (first.length === 0) return others.splice(0, sizeMax);
+      const taken = first.splice(0, Math.max(withoutShare(sizeMax), sizeMax - others.length));
+      return taken.concat(others.splice(0, sizeMax - taken.length));
+    },
+    takeAll: () => [...first.splice(0), ...others.splice(0)],
+  };
 }

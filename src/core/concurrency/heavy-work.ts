@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Db } from '../db.ts';
 import { Failure } from '../failure.ts';
-import { openShares, type Shares } from './shares.ts';
+import { openShares, type Shares } from './turns.ts';
 
 /** Work that grows with what an account has stored. It takes turns, and never a connection of lookups. */
 export interface HeavyWork {

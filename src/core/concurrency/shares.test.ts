@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../failure.ts';
-import { openShares, type SharesOptions } from './shares.ts';
+import { openShares, type SharesOptions } from './turns.ts';
 
 const isOverloaded = (error: unknown) => error instanceof Failure && error.code === 'overloaded';
 

@@ -23,7 +23,7 @@ test('only so many run at once, the others in order, and a failed one gives its 
   );
 });
 
-test('who waits too long is told that the service is overloaded, and takes nobody’s turn', async () => {
+test('a task that waits too long fails with overloaded and uses up no turn', async () => {
   const turns = openTurns(1, 5);
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = turns(() => promise);

@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts';
 
 /** Runs a task when it is its turn. */
-export type Turns = <Result>(task: () => Promise<Result>) => Promise<Result>;
+type Turns = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Runs at most `atOnce` tasks at once. The others wait in order, and fail with `overloaded` after `waitMs`. Cockatiel's bulkhead
@@ -42,3 +42,84 @@ export function openTurns(atOnce: number, waitMs: number): Turns {
     }
   };
 }
+
+/** Heavy work, in fair turns of its owners: many tasks of one never hold up the first of another. */
+export interface Shares {
+  /** Runs a task at its owner's turn. Fails with `overloaded` when the owner has too many waiting, or waits too long. */
+  run<Result>(owner: string, task: () => Promise<Result>): Promise<Result>;
+}
+
+export interface SharesOptions {
+  /** Tasks at once, in all and of one owner. */
+  atOnce: number;
+  ofOwner: number;
+  /** Tasks of one owner that wait. */
+  waitingMax: number;
+  waitMs: number;
+}
+
+interface Owner {
+  running: number;
+  waiting: Set<() => void>;
+}
+
+export function openShares({ atOnce, ofOwner, waitingMax, waitMs }: SharesOptions): Shares {
+  /** In the order of their turns: an owner whose task ended goes to the end. */
+  const owners = new Map<string, Owner>();
+  let free = atOnce;
+
+  function begin(owner: Owner): void {
+    free -= 1;
+    owner.running += 1;
+  }
+
+  function end(name: string, owner: Owner): void {
+    free += 1;
+    owner.running -= 1;
+    owners.delete(name);
+    if (owner.running > 0 || owner.waiting.size > 0) owners.set(name, owner);
+    const next = [...owners].find(([, { running, waiting }]) => running < ofOwner && waiting.size > 0);
+    if (next) next[1].waiting.values().next().value!();
+  }
+
+  function turn(name: string): Promise<Owner> {
+    const owner = owners.get(name) ?? { running: 0, waiting: new Set() };
+    if (!owners.has(name)) owners.set(name, owner);
+    if (free > 0 && owner.running < ofOwner) {
+      begin(owner);
+      return Promise.resolve(owner);
+    }
+    if (owner.waiting.size >= waitingMax) throw tooMany(owner.waiting.size);
+    const { promise, resolve, reject } = Promise.withResolvers<Owner>();
+    const start = () => {
+      owner.waiting.delete(start);
+      clearTimeout(timer);
+      begin(owner);
+      resolve(owner);
+    };
+    const timer = setTimeout(() => {
+      owner.waiting.delete(start);
+      if (owner.running === 0 && owner.waiting.size === 0) owners.delete(name);
+      reject(tooMany(owner.waiting.size));
+    }, waitMs);
+    owner.waiting.add(start);
+    return promise;
+  }
+
+  return {
+    async run(name, task) {
+      const owner = await turn(name);
+      try {
+        return await task();
+      } finally {
+        end(name, owner);
+      }
+    },
+  };
+}
+
+const tooMany = (waiting: number) =>
+  new Failure('overloaded', {
+    detail: `Reports, downloads and uploads of one account take turns, and ${waiting} of yours are waiting. Send fewer at once.`,
+    headers: { 'Retry-After': '5' },
+  });

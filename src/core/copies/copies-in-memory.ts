@@ -1,12 +1,11 @@
 import type { Clock } from '../clock.ts';
 import { batch } from '../concurrency/batch.ts';
-import { type KnownValuesLimits, openKnownValues } from './known-values.ts';
 
 /**
  * Copies of what the database has, by key. A change feed keeps them current: it drops what an announced change may have made
- * old. While the feed is lost, every key is read anew. docs/decisions/changes-in-memory.md
+ * old. While the feed is lost, every key is read again. docs/decisions/changes-in-memory.md
  */
-export interface CopiesInMemory<Value> {
+interface CopiesInMemory<Value> {
   /** Resolves at once from a copy that is fresh. Null when nothing has the key. */
   get(key: string): Value | null | Promise<Value | null>;
   /** Drops one key. */
@@ -17,7 +16,7 @@ export interface CopiesInMemory<Value> {
   onFeedRestored(): void;
 }
 
-export interface CopiesOptions<Value> {
+interface CopiesOptions<Value> {
   limits: KnownValuesLimits;
   clock: Clock;
   /** Reads all keys, in order, with one statement. */
@@ -83,6 +82,70 @@ export function openCopies<Value>({ limits, clock, read }: CopiesOptions<Value>)
     onFeedRestored() {
       blind = false;
       outdateAll();
+    },
+  };
+}
+
+/** Recently read values by key. `null`: the key is known not to exist. */
+interface KnownValues<Value> {
+  /** Undefined when unknown or no longer fresh. */
+  get(key: string, nowMs: number): Value | null | undefined;
+  keep(key: string, value: Value | null, nowMs: number): void;
+  drop(key: string): void;
+  dropWhere(matches: (value: Value) => boolean): void;
+  /** Drops every key that nothing has. */
+  dropUnknown(): void;
+  clear(): void;
+  readonly size: number;
+}
+
+interface KnownValuesLimits {
+  knownMax: number;
+  knownForMs: number;
+  /** Unknown keys have a map of their own, so that guessing can't evict values. */
+  unknownMax: number;
+  unknownForMs: number;
+}
+
+interface Known<Value> {
+  value: Value | null;
+  untilMs: number;
+}
+
+/** All entries of a map live equally long, so the oldest is evicted first, by age and by count alike. */
+export function openKnownValues<Value>(limits: KnownValuesLimits): KnownValues<Value> {
+  const values = new Map<string, Known<Value>>();
+  const unknown = new Map<string, Known<Value>>();
+
+  const add = (map: Map<string, Known<Value>>, max: number, key: string, entry: Known<Value>) => {
+    map.delete(key);
+    map.set(key, entry);
+    if (map.size > max) map.delete(map.keys().next().value!);
+  };
+
+  return {
+    get(key, nowMs) {
+      const entry = values.get(key) ?? unknown.get(key);
+      return entry && nowMs < entry.untilMs ? entry.value : undefined;
+    },
+    keep(key, value, nowMs) {
+      if (value) add(values, limits.knownMax, key, { value, untilMs: nowMs + limits.knownForMs });
+      else add(unknown, limits.unknownMax, key, { value, untilMs: nowMs + limits.unknownForMs });
+    },
+    drop(key) {
+      values.delete(key);
+      unknown.delete(key);
+    },
+    dropWhere(matches) {
+      for (const [key, { value }] of values) if (value && matches(value)) values.delete(key);
+    },
+    dropUnknown: () => unknown.clear(),
+    clear() {
+      values.clear();
+      unknown.clear();
+    },
+    get size() {
+      return values.size + unknown.size;
     },
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openKnownValues } from './known-values.ts';
+import { openKnownValues } from './copies-in-memory.ts';
 
 const limits = { knownMax: 3, knownForMs: 10_000, unknownMax: 2, unknownForMs: 5_000 };
 

@@ -8,3 +8,8 @@ export const beginningLike = (beginning: string): string => `${beginning.replace
 export const itemEnd = '\x1e';
 export const listAsText = <Item>(items: readonly Item[], textOf: (item: Item) => string): string =>
   items.map(textOf).join(itemEnd);
+
+/** The part of `pg.Pool` that hot statements use, and that a pipeline has as well. Each is prepared once per connection. */
+export interface HotPool {
+  query<Row>(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: Row[] }>;
+}

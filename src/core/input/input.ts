@@ -11,7 +11,7 @@ import { isVisible, noOuterWhitespace, unstorable } from './text-rules.ts';
 const faultsMax = 256;
 Settings.Set({ maxErrors: faultsMax });
 
-/** What a caller sent, as a surface passes it on. */
+/** The input of a call, as a surface passes it on. */
 export interface UncheckedInput {
   /** JSON values by name, including unknown members. */
   members: Readonly<Record<string, unknown>>;
@@ -96,7 +96,7 @@ function readerOf(declared: Operation, shape: TObject): InputReader {
   };
 }
 
-/** What the operation itself finds wrong with members that the shape accepts. */
+/** Faults that the operation itself finds in members that the shape accepts. */
 function ownFaults(
   own: readonly MemberFault[],
   locate: Locate,
@@ -117,7 +117,7 @@ function limitItems(
   return maxItems === undefined ? given : given.slice(0, maxItems + 1);
 }
 
-/** Asked first, since a path to each member would be made for nothing. */
+/** Checked first, because `findUnstorable` builds a path to each member. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return unstorable(value) === null;
   if (typeof value !== 'object' || value === null) return true;

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '#app/start/config.ts';
-import { warnAboutFeatures } from '#app/start/warn-about-address.ts';
+import { warnAboutFeatures } from '#app/start/open-ports.ts';
 import { testService } from '#test/support/service.ts';
 import { pagesWithStub } from '#test/support/stub-api.ts';
 import { allows, type DevelopmentFeature, developmentFeatures, openedFeatures } from './development.ts';

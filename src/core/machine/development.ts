@@ -1,5 +1,4 @@
 import { type Config, oneOf, type Variable, variable } from '../environment.ts';
-import { isLoopbackName } from './loopback.ts';
 
 /** Each is a variable, with what it means where others can reach the service. */
 export const developmentFeatures = {
@@ -49,3 +48,7 @@ export const openedFeatures = (config: Config): DevelopmentFeature[] =>
 
 /** The program's own tests. Anything undeclared is an error in them. */
 export const isUnderTest = ({ NODE_ENV }: Config): boolean => NODE_ENV === 'test';
+
+/** Whether the host name of a URL stands for this machine. */
+export const isLoopbackName = (hostname: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname);

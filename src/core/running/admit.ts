@@ -1,5 +1,4 @@
-import type { AccountRef, KeyCredential } from '../access.ts';
-import type { Caller } from '../caller.ts';
+import type { AccountRef, Caller, KeyCredential } from '../access.ts';
 import type { RequestFacts } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { Gate, SetHeader } from '../kernel.ts';

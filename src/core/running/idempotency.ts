@@ -5,7 +5,7 @@ import { digest } from '../ids.ts';
 import { unstorable } from '../input/text-rules.ts';
 import type { AnswerClaim } from '../kernel.ts';
 import { storesAnswers } from '../operation.ts';
-import type { Call } from './call.ts';
+import type { Call } from './run-context.ts';
 
 /**
  * Identifies a caller without a credential, because others may have the same address and choose the same key. 22 characters of base64
@@ -36,7 +36,7 @@ function faultsOf(
   return fault ? [{ loc: ['header', name], ...fault }] : [];
 }
 
-/** What the call stores its first answer under, or null if it stores none. */
+/** The key under which the call stores its first answer, or null if it stores none. */
 export function claimOf(call: Call): AnswerClaim | null {
   const { declared, admitted, given } = call;
   const { idempotencyKey: key } = admitted.request;

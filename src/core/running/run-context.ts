@@ -1,8 +1,16 @@
-import type { AccountRef, KeyCredential } from '../access.ts';
-import { actorOf, type Caller, type CustomerSurface, surfaceOf } from '../caller.ts';
+import {
+  type AccountRef,
+  actorOf,
+  type Caller,
+  type CustomerSurface,
+  type KeyCredential,
+  surfaceOf,
+} from '../access.ts';
 import type { Context, Db, Log, Phase, Ports, RequestFacts } from '../context.ts';
 import { Failure, type FailureOptions, failWith } from '../failure.ts';
-import type { Call } from './call.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Operation } from '../operation.ts';
+import type { Admitted } from './admit.ts';
 
 const failNotFound = failWith(['not_found']);
 
@@ -11,8 +19,8 @@ const refuse = (code: string, options?: FailureOptions): never => {
 };
 
 /**
- * What `run` gets. Most operations ask for little of it, so everything is read, or made, when it is asked for. The functions need no
- * `this`: operations take them out and pass them on.
+ * The context of `run`. Members are created lazily, because most operations use only a few. Functions don't use `this`, so
+ * operations can destructure them.
  */
 export class RunContext implements Context<string> {
   readonly db: Db;
@@ -91,4 +99,18 @@ export class RunContext implements Context<string> {
       ownHeaders[name] = value;
     };
   }
+}
+
+/** One run of an operation. */
+export interface Call {
+  kernel: Kernel;
+  declared: Operation;
+  admitted: Admitted;
+  input: Record<string, unknown>;
+  /** The members as they were sent, before defaults: what a repeat of the request sends again. */
+  given: Readonly<Record<string, unknown>>;
+  /** Headers that `run` set. */
+  ownHeaders: Record<string, string>;
+  account: AccountRef | null;
+  key: KeyCredential | null;
 }

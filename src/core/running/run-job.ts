@@ -1,4 +1,4 @@
-import { actorOf, type Caller } from '../caller.ts';
+import { actorOf, type Caller } from '../access.ts';
 import type { Job, JobContext } from '../job.ts';
 import type { Kernel } from '../kernel.ts';
 import { transact } from './transact.ts';

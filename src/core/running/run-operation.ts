@@ -1,14 +1,13 @@
+import { accountOf, actorOf, keyOf } from '../access.ts';
 import { Answer, answerOf } from '../answers/answer.ts';
-import { accountOf, actorOf, keyOf } from '../caller.ts';
 import type { Db, Phase, RequestFacts } from '../context.ts';
 import { MemberFailure, ValidationFailure } from '../failure.ts';
 import type { InputReader, UncheckedInput } from '../input/input.ts';
 import type { AnswerLease, Kernel, StoredAnswer } from '../kernel.ts';
 import type { Operation } from '../operation.ts';
 import type { Admitted } from './admit.ts';
-import type { Call } from './call.ts';
 import { checkIdempotencyKey, claimOf } from './idempotency.ts';
-import { RunContext } from './run-context.ts';
+import { type Call, RunContext } from './run-context.ts';
 import { CollectedEffects, transact } from './transact.ts';
 
 /**
@@ -69,14 +68,14 @@ async function resolveAccount(
   return { account, key };
 }
 
-/** A body of this size is read as fast as any, unless it is packed. */
+/** A body up to this size isn't heavy work, unless it is compressed. */
 const lightBytes = 64 * 1024;
 
-/** Gzip and ZIP, which a spreadsheet is: their content may be a thousand times as large. */
+/** Whether it is gzip or ZIP (spreadsheets are ZIP files): the content may be a thousand times as large. */
 const isPacked = ({ upload }: RequestFacts): boolean =>
   Buffer.isBuffer(upload?.body) && /^(?:\x1f\x8b|PK)/.test(upload.body.toString('latin1', 0, 2));
 
-/** Whether it waits for its owner's turn, before it takes a connection. */
+/** Whether the call waits for its owner's turn before it takes a connection. */
 function isHeavy({ declared: { share }, admitted: { request } }: Call): boolean {
   if (share !== 'uploads') return share === 'reports';
   return !(Number(request.headers['content-length']) <= lightBytes) || isPacked(request);

@@ -3,13 +3,13 @@ import type { Db, Phase } from '../context.ts';
 import { isRepeatable } from '../database/sqlstate.ts';
 import type { Kernel, TrailEntry } from '../kernel.ts';
 
-/** Who the audit rows of a transaction are attributed to. */
+/** The caller and operation that a transaction's audit rows name. */
 export type Author = Pick<TrailEntry, 'by' | 'actor' | 'operation' | 'requestId'>;
 
 /**
  * The audit rows, jobs and callbacks of a transaction. They are collected first and written just before the commit.
  *
- * Its functions are made when they are asked for. V8 puts a function that is assigned to a property among the old objects, where it
+ * Its functions are created on access. V8 puts a function that is assigned to a property among the old objects, where it
  * keeps everything it refers to, here a whole call, in memory until the next major collection.
  */
 export class CollectedEffects implements Omit<Phase, 'db'> {
@@ -49,7 +49,7 @@ export class CollectedEffects implements Omit<Phase, 'db'> {
     return this.#entries.length + this.#jobs.length > 0;
   }
 
-  /** Whether the audit heard of it, also that it changed nothing. */
+  /** Whether `audit` was called, even for a change that changed nothing. */
   saidWhatChanged(): boolean {
     return this.#saidWhatChanged;
   }
@@ -64,7 +64,7 @@ export class CollectedEffects implements Omit<Phase, 'db'> {
   }
 }
 
-/** Whether what it was and what it became are the same. */
+/** Whether the details say that nothing changed. */
 const isSame = (details: Record<string, unknown>): boolean =>
   'before' in details && 'after' in details && isDeepStrictEqual(details.before, details.after);
 

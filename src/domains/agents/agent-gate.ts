@@ -1,5 +1,4 @@
-import type { KeyCredential } from '#core/access.ts';
-import type { Caller } from '#core/caller.ts';
+import type { Caller, KeyCredential } from '#core/access.ts';
 import type { Ports, RequestFacts } from '#core/context.ts';
 import { Failure, failWith } from '#core/failure.ts';
 import { port } from '#core/ports.ts';

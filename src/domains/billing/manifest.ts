@@ -14,8 +14,7 @@ import { listDeliveries } from './deliveries/list-deliveries.ts';
 import { reapplyDelivery } from './deliveries/reapply-delivery.ts';
 import { receiveDelivery } from './deliveries/receive-delivery.ts';
 import { sweepDeliveries } from './deliveries/sweep-deliveries.ts';
-import { issueDocument } from './documents/issue-document.ts';
-import { issueLeftDocuments } from './documents/issue-left-documents.ts';
+import { issueDocument, issueLeftDocuments } from './documents/issue-document.ts';
 import { billingErrors } from './errors.ts';
 import { changeAccountFeature } from './features/change-account-feature.ts';
 import { changePlanFeature } from './features/change-plan-feature.ts';
@@ -23,8 +22,7 @@ import { listAccountFeatures } from './features/list-account-features.ts';
 import { listPlanFeatures } from './features/list-plan-features.ts';
 import { forgetUnpaidPurchases } from './forgetting/forget-unpaid-purchases.ts';
 import { billingJourney } from './journey.ts';
-import { sendPurchaseMail } from './mails/purchase-mails.ts';
-import { remindUnclaimed } from './mails/remind-unclaimed.ts';
+import { remindUnclaimed, sendPurchaseMail } from './mails/purchase-mails.ts';
 import { listPayments } from './money/list-payments.ts';
 import { refundDuplicate } from './money/refund-duplicate.ts';
 import { openBilling } from './open-billing.ts';
@@ -33,7 +31,7 @@ import { priceListVariables } from './price-list/variables.ts';
 import { reconcilePayments } from './reconciliation/reconcile-payments.ts';
 import { showAgentAccess } from './show-agent-access.ts';
 import { cancelSubscription } from './subscriptions/cancel-subscription.ts';
-import { endSubscription } from './subscriptions/end-subscription.ts';
+import { endSubscription } from './subscriptions/stop-subscription.ts';
 import { billingVariables } from './variables.ts';
 
 export const billing = domain({

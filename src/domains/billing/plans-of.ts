@@ -8,7 +8,7 @@ export interface HeldPlan {
   /** `monthly` and `topup` were bought. `key` was assigned by an operator, with a key. */
   kind: 'monthly' | 'topup' | 'key';
   /** Exclusive. With the days of grace, while a charge may still come. */
-  endsAt: Date;
+  ends_at: Date;
 }
 
 export async function plansOf(db: Db, account: number): Promise<HeldPlan[]> {
@@ -16,17 +16,17 @@ export async function plansOf(db: Db, account: number): Promise<HeldPlan[]> {
     select plan, kind, ends_at from billing_plans_of(${account})`.execute(db);
   return rows.flatMap(({ plan, kind, ends_at }) => {
     const held = planById(plan);
-    return held ? [{ plan: held, kind, endsAt: ends_at }] : [];
+    return held ? [{ plan: held, kind, ends_at }] : [];
   });
 }
 
-/** The monthly plan that an account has paid for, the dearest if there are several. Null if it has none. */
+/** The monthly plan that an account has paid for, the most expensive if there are several. Null if it has none. */
 export const planOf = async (db: Db, account: number): Promise<HeldPlan | null> =>
   (await plansOf(db, account))
     .filter(({ kind }) => kind === 'monthly')
     .toSorted((one, other) => other.plan.amount - one.plan.amount)[0] ?? null;
 
-/** The ids of what each account has now, the dearest first. A key that came without credits has no plan. Accounts without a plan or pack are missing. */
+/** The ids of what each account has now, most expensive first. A key that came without credits has no plan. Accounts without a plan or pack are missing. */
 export async function planIdsOf(
   db: Db,
   accounts: readonly number[],

@@ -111,3 +111,14 @@ export const planById = (id: string): Plan | undefined => byId.get(id);
 
 /** Used when an account has neither a plan nor a rate of its own. */
 export const rateLimitDefaultPerMin = 20;
+
+/** A plan or pack that checkout sells. */
+export const listedPlan = (id: string): Plan | undefined => {
+  const plan = planById(id);
+  return plan?.cta === 'checkout' ? plan : undefined;
+};
+
+export const unknownPlan = (id: string) => ({
+  detail: `The plan '${id}' is not sold by checkout.`,
+  members: { plans: plans.filter(({ cta }) => cta === 'checkout').map((plan) => plan.id) },
+});

@@ -1,68 +1,27 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
 import type { PurchaseTable } from '#platform/database/rows.generated.ts';
-import type { ProviderName } from './payments-port.ts';
 
-/** What somebody wants to buy, on the terms of that moment. */
-export interface Purchase {
-  id: string;
-  plan: string;
+/** What a buyer wants, on the terms of that moment. The account is null until a public checkout is claimed. */
+export interface Purchase extends Selectable<PurchaseTable> {
   kind: 'monthly' | 'topup';
-  /** Null until a public checkout is claimed. */
-  account: number | null;
-  provider: ProviderName;
-  amountPaise: number;
-  /** For each period of a plan, once for a pack. */
-  credits: number;
-  notifyEmail: string;
-  createdAt: Date;
 }
 
-const purchaseOf = (row: Selectable<PurchaseTable>): Purchase => ({
-  id: row.id,
-  plan: row.plan,
-  kind: row.kind as Purchase['kind'],
-  account: row.account,
-  provider: row.provider as ProviderName,
-  amountPaise: row.amount_paise,
-  credits: row.credits,
-  notifyEmail: row.notify_email,
-  createdAt: row.created_at,
-});
+export const insertPurchase = (db: Db, purchase: Insertable<PurchaseTable>): Promise<Purchase> =>
+  db.insertInto('purchase').values(purchase).returningAll().$castTo<Purchase>().executeTakeFirstOrThrow();
 
-export async function insertPurchase(db: Db, purchase: Purchase): Promise<void> {
-  await db
-    .insertInto('purchase')
-    .values({
-      id: purchase.id,
-      plan: purchase.plan,
-      kind: purchase.kind,
-      account: purchase.account,
-      provider: purchase.provider,
-      amount_paise: purchase.amountPaise,
-      credits: purchase.credits,
-      notify_email: purchase.notifyEmail,
-      created_at: purchase.createdAt,
-    })
-    .execute();
-}
+const purchaseWith = (db: Db, id: string) =>
+  db.selectFrom('purchase').selectAll().where('id', '=', id).$castTo<Purchase>();
 
-export async function purchaseById(db: Db, id: string): Promise<Purchase | null> {
-  const row = await db.selectFrom('purchase').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? purchaseOf(row) : null;
-}
+export const purchaseById = async (db: Db, id: string): Promise<Purchase | null> =>
+  (await purchaseWith(db, id).executeTakeFirst()) ?? null;
 
-/** Locks the purchase, then its account, so that nobody else settles money of either. */
+/** Locks the purchase, then its account, so that no other process settles money of either. */
 export async function lockPurchase(db: Db, id: string): Promise<Purchase> {
-  const row = await db
-    .selectFrom('purchase')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  if (row.account !== null) await lockAccount(db, row.account);
-  return purchaseOf(row);
+  const purchase = await purchaseWith(db, id).forNoKeyUpdate().executeTakeFirstOrThrow();
+  if (purchase.account !== null) await lockAccount(db, purchase.account);
+  return purchase;
 }
 
 /** The purchase that one of these references belongs to. */

@@ -2,7 +2,7 @@ import { packExpiry } from '#domains/credits/index.ts';
 
 export const currency = 'INR';
 
-/** Of payments at the provider, in the order of their ranks. A payment that failed can still be authorised later. */
+/** Provider payment statuses, lowest rank first. A payment that failed can still be authorised later. */
 export const paymentRanks = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const;
 export const capturedRank = paymentRanks.indexOf('captured');
 export const refundedRank = paymentRanks.indexOf('refunded');
@@ -15,7 +15,7 @@ export const disputeRanks = ['open', 'closed', 'won', 'lost'] as const;
 export const openRank = disputeRanks.indexOf('open');
 export const lostRank = disputeRanks.indexOf('lost');
 
-/** Of subscriptions told for the same time. The last three are over, and stay so. */
+/** Tie-breaker for events with the same timestamp. The last three are final. */
 export const subscriptionRanks = [
   'created',
   'authenticated',
@@ -28,26 +28,29 @@ export const subscriptionRanks = [
   'expired',
 ] as const;
 export type SubscriptionStatus = (typeof subscriptionRanks)[number];
-/** A charge may follow without anybody doing anything. */
+/** The provider may charge again without further action. */
 export const mayBeCharged: readonly SubscriptionStatus[] = ['created', 'authenticated', 'active', 'pending'];
-/** A plan lasts so long after its paid period while a charge may still come. */
+/** A plan lasts this long after its paid period while a charge may still come. */
 export const graceDays = 3;
 export const isOver = (status: SubscriptionStatus): boolean =>
   status === 'cancelled' || status === 'completed' || status === 'expired';
 
 export interface MoneyBack {
   /** In paise: what refunds and lost disputes have returned. */
-  refunded: number;
-  lost: number;
+  refundedPaise: number;
+  lostPaise: number;
   /** What refunds that are pending or have failed would return. */
-  unmoved: number;
+  unmovedPaise: number;
   /** The provider calls the payment refunded, which it does while a refund is pending too. Its refunds may not be known yet. */
   isRefunded: boolean;
 }
 
 /** How much of a payment went back, in paise. A refund that is pending can still fail. */
-export const takenBack = (amountPaise: number, { refunded, lost, unmoved, isRefunded }: MoneyBack): number =>
-  Math.min(amountPaise, Math.max(refunded + lost, isRefunded ? amountPaise - unmoved : 0));
+export const takenBack = (
+  amountPaise: number,
+  { refundedPaise, lostPaise, unmovedPaise, isRefunded }: MoneyBack,
+): number =>
+  Math.min(amountPaise, Math.max(refundedPaise + lostPaise, isRefunded ? amountPaise - unmovedPaise : 0));
 
 /** The credits that go back with the money. A part of a credit stays with the customer. */
 export const creditsToReverse = (credits: number, amountPaise: number, backPaise: number): number =>
@@ -56,19 +59,19 @@ export const creditsToReverse = (credits: number, amountPaise: number, backPaise
 export interface EarlierPayment {
   outcome: 'kept' | 'granted' | 'duplicate' | 'reversed';
   subscription: string | null;
-  periodStart: Date | null;
+  period_start: Date | null;
 }
 
 export interface PaidPeriod {
   subscription: string | null;
-  periodStart: Date | null;
-  /** No period that starts at this time or later is wanted. */
-  stopsAt: Date | null;
+  period_start: Date | null;
+  /** Periods that start at this time or later are not paid for. */
+  stops_at: Date | null;
 }
 
 export type DuplicateReason = 'paid_before' | 'other_subscription' | 'period_paid_before' | 'stopped';
 
-/** Why a captured payment is one too many for its purchase, or null. Only payments that still count stand in its way. */
+/** Why a captured payment is one too many for its purchase, or null. Only payments that still count matter. */
 export function duplicateReason(
   paid: PaidPeriod,
   earlier: readonly EarlierPayment[],
@@ -76,13 +79,13 @@ export function duplicateReason(
   const counting = earlier.filter(({ outcome }) => outcome === 'kept' || outcome === 'granted');
   if (paid.subscription === null) return counting.length > 0 ? 'paid_before' : null;
   if (counting.some(({ subscription }) => subscription !== paid.subscription)) return 'other_subscription';
-  const start = paid.periodStart?.getTime();
-  if (counting.some(({ periodStart }) => periodStart?.getTime() === start)) return 'period_paid_before';
-  return paid.stopsAt !== null && paid.periodStart !== null && paid.periodStart >= paid.stopsAt
+  const start = paid.period_start?.getTime();
+  if (counting.some(({ period_start }) => period_start?.getTime() === start)) return 'period_paid_before';
+  return paid.stops_at !== null && paid.period_start !== null && paid.period_start >= paid.stops_at
     ? 'stopped'
     : null;
 }
 
 /** When the credits of a payment expire: with the period, or a year after a pack was paid for. Exclusive. */
-export const creditsExpiry = ({ periodEnd, paidAt }: { periodEnd: Date | null; paidAt: Date }): Date =>
-  periodEnd ?? packExpiry(paidAt);
+export const creditsExpiry = (paid: { period_end: Date | null; occurred_at: Date }): Date =>
+  paid.period_end ?? packExpiry(paid.occurred_at);

@@ -5,19 +5,15 @@ import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
 import {
-  balanceOf,
   extendHold,
-  lotsOf,
   openHold,
-  reconcileLedger,
   refundSpend,
-  releaseHold,
-  revokeCredits,
   settleHold,
-  sweepExpiredHolds,
-  sweepExpiredLots,
-} from './index.ts';
-import { spendBatch, spendOne } from './sql/spends.ts';
+  spendBatch,
+  spendOne,
+} from '#test/support/ledger/statements.ts';
+import { balanceOf, lotsOf, reconcileLedger, releaseHold, revokeCredits } from './index.ts';
+import { sweepExpiredHolds, sweepExpiredLots } from './sweep-credits.ts';
 
 const grantedAt = new Date('2026-11-21T09:00:00.000Z');
 const endsAt = new Date('2026-12-21T09:00:00.000Z');
@@ -83,12 +79,12 @@ test('the balance has a lot until 1 ms before it ends, swept or not', async () =
   const { account } = await accountWithLot();
   await clock.set(justBefore);
   assert.deepEqual(await balanceOf(database.db, account), {
-    available: 10,
+    balance: 10,
     held: 0,
-    nextExpiry: { at: endsAt, credits: 10 },
+    next_expiry: { at: endsAt, credits: 10 },
   });
   await clock.set(endsAt);
-  const without = { available: 0, held: 0, nextExpiry: null };
+  const without = { balance: 0, held: 0, next_expiry: null };
   assert.deepEqual(await balanceOf(database.db, account), without);
   await sweepExpiredLots(database.db, 100);
   assert.deepEqual(await balanceOf(database.db, account), without);
@@ -200,7 +196,7 @@ test('a refund goes back into its lot until 1 ms before the end, and lives on fo
   await clock.set(new Date(endsAt.getTime() + 24 * 60 * 60 * 1000 - 1));
   const { rows } = await database.pool.query(`select account from credit_lot where source = 'refund'`);
   const account = rows[0].account;
-  assert.equal((await balanceOf(database.db, account)).available, 4);
+  assert.equal((await balanceOf(database.db, account)).balance, 4);
   await clock.set(new Date(endsAt.getTime() + 24 * 60 * 60 * 1000));
-  assert.equal((await balanceOf(database.db, account)).available, 0);
+  assert.equal((await balanceOf(database.db, account)).balance, 0);
 });

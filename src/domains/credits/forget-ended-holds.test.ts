@@ -5,8 +5,10 @@ import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 import { runJobOn } from '#test/support/jobs.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
-import { forgetEndedHolds } from './forget-ended-holds.ts';
-import { historyOf, openHold, reconcileLedger, releaseHold, settleHold } from './index.ts';
+import { openHold, settleHold } from '#test/support/ledger/statements.ts';
+import { reconcileLedger, releaseHold } from './index.ts';
+import { historyOf } from './show-history.ts';
+import { forgetEndedHolds } from './sweep-credits.ts';
 
 const startedAt = new Date('2026-11-21T09:00:00.000Z');
 const in30Days = new Date('2026-12-21T09:00:00.000Z');

@@ -5,18 +5,9 @@ import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { untilSomebodyWaits } from '#test/support/ledger/locks.ts';
-import {
-  balanceOf,
-  extendHold,
-  lotsOf,
-  openHold,
-  reconcileLedger,
-  refundSpend,
-  releaseHold,
-  settleHold,
-  sweepExpiredHolds,
-} from './index.ts';
-import { spendOne } from './sql/spends.ts';
+import { extendHold, openHold, refundSpend, settleHold, spendOne } from '#test/support/ledger/statements.ts';
+import { balanceOf, lotsOf, reconcileLedger, releaseHold } from './index.ts';
+import { sweepExpiredHolds } from './sweep-credits.ts';
 
 const now = new Date('2026-11-21T09:00:00.000Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
@@ -54,15 +45,15 @@ async function spentOf(account: number): Promise<number[]> {
   return lots.map(({ spent }) => spent);
 }
 
-const available = async (account: number) => (await balanceOf(database.db, account)).available;
+const available = async (account: number) => (await balanceOf(database.db, account)).balance;
 
 test('a hold takes from the lot that ends soonest, and a settle for less spends that one first', async () => {
   const account = await accountWith(5, 5);
   const { hold } = await opened(account, 8);
   assert.deepEqual(await balanceOf(database.db, account), {
-    available: 2,
+    balance: 2,
     held: 8,
-    nextExpiry: { at: inDays(100), credits: 2 },
+    next_expiry: { at: inDays(100), credits: 2 },
   });
   await settleHold(database.db, { account, hold, credits: 6 });
   assert.deepEqual(await spentOf(account), [1, 5]);

@@ -6,7 +6,7 @@ import { LedgerModel } from '#test/support/ledger/model.ts';
 import { RealLedger } from '#test/support/ledger/real-ledger.ts';
 import { fc } from '#test/support/properties.ts';
 import { sizeOf } from '#test/support/size.ts';
-import { sweepExpiredHolds, sweepExpiredLots } from './index.ts';
+import { sweepExpiredHolds, sweepExpiredLots } from './sweep-credits.ts';
 
 const runs = Number(process.env.LEDGER_MODEL_RUNS ?? sizeOf({ small: 12, whole: 30 }));
 const commandsMax = 50;

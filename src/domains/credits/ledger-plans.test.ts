@@ -18,7 +18,6 @@ const statements: [string, (account: number) => unknown[]][] = [
     `select credit_grant($1, 'operator', $2, 50, 'infinity', '', gen_random_uuid())`,
     (account) => [account, randomUUID()],
   ],
-  ['select credit_spend($1, 1, $2)', (account) => [account, randomUUID()]],
   [
     'select credit_spend_batch($1::bigint[], $2::bigint[], $3::uuid[])',
     (account) => [

@@ -1,24 +1,24 @@
+import { batch } from '#core/concurrency/batch.ts';
 import { domain } from '#core/domain.ts';
 import { eraseLedger } from './erase-ledger.ts';
 import { creditErrors } from './errors.ts';
-import { forgetEndedHolds } from './forget-ended-holds.ts';
 import { grantCreditsToAccount } from './grants/grant-credits.ts';
 import { listCreditGrants } from './grants/list-grants.ts';
 import { revokeGrant } from './grants/revoke-grant.ts';
 import { creditJourney } from './journey.ts';
-import { openCredits } from './open-credits.ts';
 import { verifyLedger } from './proof/verify-ledger.ts';
 import { creditSettings } from './settings.ts';
 import { showBalance } from './show-balance.ts';
 import { showHistory } from './show-history.ts';
-import { sweepExpiredCredits } from './sweep-credits.ts';
+import { BalanceNow, balancesNow } from './sql/lots.ts';
+import { forgetEndedHolds, sweepExpiredCredits } from './sweep-credits.ts';
 
 /** Prepaid credits: lots that expire, an append-only ledger of their movements, and holds for work in progress. */
 export const credits = domain({
   id: 'credits',
   title: 'Credits',
   description:
-    'Prepaid credits: grants that expire, the history of what moved, and what is held for work under way.',
+    'Prepaid credits: grants that expire, the history of what moved, and what is held for work in progress.',
   operations: [grantCreditsToAccount, listCreditGrants, revokeGrant, showBalance, showHistory],
   errors: creditErrors,
   jobs: [sweepExpiredCredits, forgetEndedHolds, verifyLedger, eraseLedger],
@@ -26,7 +26,7 @@ export const credits = domain({
   journey: [creditJourney],
   notInJourney: {
     credit_account: 'A row to lock.',
-    credit_ledger: "The lots tell what was granted, and the days' lookups what was spent.",
+    credit_ledger: 'Grants are shown by lot, and spends by the lookups of each day.',
     credit_hold: 'Holds end with their lookup.',
     credit_hold_part: 'Parts of holds.',
     credit_proof: 'Progress of the ledger proof.',
@@ -35,5 +35,15 @@ export const credits = domain({
     credit_proof_refund: 'Refunds to check.',
     credit_proof_month: 'Sums of the ledger.',
   },
-  open: openCredits,
+  open: ({ ports: { db }, metrics }) => ({
+    ports: [
+      BalanceNow.opened(
+        batch({
+          run: (accounts: number[]) => balancesNow(db, accounts),
+          sizeMax: 128,
+          onBatch: (items) => metrics.batched('balance', items),
+        }),
+      ),
+    ],
+  }),
 });

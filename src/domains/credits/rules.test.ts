@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
 import { fc } from '#test/support/properties.ts';
-import { monthlyLotExpiry, packExpiry, periodEnd } from './index.ts';
+import { packExpiry, periodEnd } from './index.ts';
+import { monthlyLotExpiry } from './rules.ts';
 
 /** anchor, start of the period, its end */
 const periods = [

@@ -27,21 +27,5 @@ const daysInMonth = (year: number, month: number): number =>
 
 const startOfDayMs = (at: Date): number => Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
 
-/** A lot of one account. */
-export interface Burnable {
-  /** Increases with every grant. */
-  id: number;
-  /** Exclusive. Null means never. */
-  expiresAt: Date | null;
-}
-
-/** The order in which lots are spent: soonest expiry first, then the older lot. */
-export function burnOrder(one: Burnable, other: Burnable): number {
-  const [oneMs, otherMs] = [endMs(one), endMs(other)];
-  return oneMs === otherMs ? one.id - other.id : oneMs < otherMs ? -1 : 1;
-}
-
-const endMs = ({ expiresAt }: Burnable): number => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
-
-/** Lots that an operator gave. What a customer paid for is reversed with its payment. */
+/** Whether an operator gave the lot. Credits that a customer paid for are reversed with their payment. */
 export const isRevocable = (source: string): boolean => source === 'operator' || source === 'key';

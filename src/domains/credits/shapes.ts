@@ -1,12 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { orNull } from '#core/shapes.ts';
-
-const instant = Type.String({ format: 'date-time' });
+import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 
 export const NextExpiry = orNull(
   Type.Object(
     {
-      at: Type.String({ format: 'date-time', description: 'When they expire. ISO 8601, UTC.' }),
+      at: instant('When they expire.'),
       credits: Type.Integer({ description: 'How many expire then.' }),
     },
     { title: 'NextExpiry' },
@@ -36,7 +34,7 @@ export const BalanceReport = Type.Object({
       granted: Type.Integer({ description: 'Credits the lot began with.' }),
       available: Type.Integer({ description: 'Credits that can be spent now.' }),
       held: Type.Integer({ description: 'Credits set aside for work in progress.' }),
-      expires_at: orNull(instant, 'When the credits expire. ISO 8601, UTC. Null if they never do.'),
+      expires_at: instantOrNull('When the credits expire. Null if they never do.'),
     }),
     { description: 'Unexpired lots in spending order: soonest expiry first.' },
   ),
@@ -58,7 +56,7 @@ export const movementKinds = [
 
 export const Movement = Type.Object({
   id: Type.Integer({ description: 'Increases with every movement of the account.' }),
-  at: Type.String({ format: 'date-time', description: 'When it happened. ISO 8601, UTC.' }),
+  at: instant('When it happened.'),
   kind: Type.Enum([...movementKinds], { description: 'Kind of movement.' }),
   credits: Type.Integer({ description: 'Credits moved, always positive.' }),
   change: Type.Integer({ description: 'Effect on the balance: positive for grants, negative for spends.' }),
@@ -73,7 +71,7 @@ export const Movement = Type.Object({
       reference: Type.String({
         description: 'Origin of the lot, such as a payment or a promo code.',
       }),
-      expires_at: orNull(instant, 'When the credits expire. ISO 8601, UTC. Null if they never do.'),
+      expires_at: instantOrNull('When the credits expire. Null if they never do.'),
     },
     { description: 'The lot that it changed.' },
   ),
@@ -94,8 +92,8 @@ export const GrantReport = Type.Object(
     revoked: Type.Integer({ description: 'Credits taken back.' }),
     reason: Type.String({ description: "The operator's reason." }),
     granted_by: Type.String({ description: 'The operator.' }),
-    created_at: instant,
-    expires_at: orNull(instant, 'When the credits expire. ISO 8601, UTC. Null if they never do.'),
+    created_at: instant('When they were granted.'),
+    expires_at: instantOrNull('When the credits expire. Null if they never do.'),
   },
   { title: 'CreditGrant', description: 'The credits, and what became of them.' },
 );

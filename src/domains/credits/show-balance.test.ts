@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
+import { openHold, spendOne } from '#test/support/ledger/statements.ts';
 import { type TestService, testService } from '#test/support/service.ts';
-import { type LotSource, openHold, revokeCredits, sweepExpiredLots } from './index.ts';
-import { spendOne } from './sql/spends.ts';
+import { type LotSource, revokeCredits } from './index.ts';
+import { sweepExpiredLots } from './sweep-credits.ts';
 
 const grantedAt = new Date('2026-11-21T09:00:00.000Z');
 const soon = new Date('2026-12-21T09:00:00.000Z');

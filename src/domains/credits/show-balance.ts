@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { BalanceReport } from './shapes.ts';
-import { BalanceNow, type Lot, lotsOf } from './sql/lots.ts';
+import { BalanceNow, lotsOf } from './sql/lots.ts';
 
 export const showBalance = operation({
   id: 'credits.show-balance',
@@ -22,22 +22,12 @@ export const showBalance = operation({
   errors: ['not_found'],
 
   async run(ctx) {
-    const { available, held, nextExpiry } = await ctx.ports.use(BalanceNow)(ctx.account.id);
-    const lots = await lotsOf(ctx.db, ctx.account.id, 'open');
+    const credits = await ctx.ports.use(BalanceNow)(ctx.account.id);
+    const lots = await lotsOf(ctx.db, ctx.account.id, 'live');
     return {
       account_id: ctx.account.accountId,
-      balance: available,
-      held,
-      lots: lots.filter(({ isLive }) => isLive).map(lotReport),
-      next_expiry: nextExpiry && { at: nextExpiry.at.toISOString(), credits: nextExpiry.credits },
+      ...credits,
+      lots: lots.map(({ id, spent, expired, revoked, closed_at, ...lot }) => lot),
     };
   },
-});
-
-const lotReport = ({ source, granted, available, held, expiresAt }: Lot) => ({
-  source,
-  granted,
-  available,
-  held,
-  expires_at: expiresAt?.toISOString() ?? null,
 });

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { customer, find, givenAccount, givenCredits, importRows } from '#test/support/kit.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
+import { openHold, refundSpend, settleHold, spendBatch, spendOne } from '#test/support/ledger/statements.ts';
 import { type TestService, testService } from '#test/support/service.ts';
-import { openHold, refundSpend, revokeCredits, settleHold, spendBatch, sweepExpiredLots } from './index.ts';
-import { spendOne } from './sql/spends.ts';
+import { revokeCredits } from './index.ts';
+import { sweepExpiredLots } from './sweep-credits.ts';
 
 const grantedAt = new Date('2026-11-21T09:00:00.000Z');
 const soon = new Date('2026-12-21T09:00:00.000Z');

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import Type from 'typebox';
+import type { Db } from '#core/context.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
-import { Movement } from './shapes.ts';
-import { type Entry, historyOf } from './sql/history.ts';
+import { Movement, movementKinds } from './shapes.ts';
 
 export const showHistory = operation({
   id: 'credits.show-history',
@@ -23,22 +24,58 @@ export const showHistory = operation({
     const before = cursor === undefined ? undefined : Number(cursor);
     const found = await historyOf(ctx.db, ctx.account.id, { limit: limit + 1, before });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
-    return { account_id: ctx.account.accountId, items: rows.map(movementOf), next_cursor: nextCursor };
+    return { account_id: ctx.account.accountId, items: rows, next_cursor: nextCursor };
   },
 });
 
-const movementOf = ({ id, at, kind, credits, change, balanceAfter, reason, lot }: Entry): Movement => ({
-  id,
-  at: at.toISOString(),
-  kind,
-  credits,
-  change,
-  balance_after: balanceAfter,
-  reason,
-  lot: {
-    id: lot.id,
-    source: lot.source,
-    reference: lot.sourceRef,
-    expires_at: lot.expiresAt?.toISOString() ?? null,
-  },
-});
+/** Effect on the spendable balance. A settle spends credits that were already held, so it changes nothing. */
+const signs = { grant: 1, spend: -1, hold: -1, settle: 0, release: 1, expire: -1, revoke: -1, refund: 1 };
+
+interface MovementRow extends Omit<Movement, 'kind' | 'change' | 'lot'> {
+  kind: number;
+  lot_id: number;
+  source: string;
+  reference: string;
+  expires_at: Date | null;
+}
+
+/**
+ * The account's latest movements with their lots, newest first. A spend across two lots is two movements. `reason` comes from the
+ * movement, else from the call that caused it, else from the lot. An expiry appears when it is booked, although the balance excluded
+ * it from the moment it expired.
+ */
+export async function historyOf(
+  db: Db,
+  account: number,
+  { limit, before }: { limit: number; before?: number | undefined },
+): Promise<Movement[]> {
+  const { rows } = await sql<MovementRow>`
+    select row.id, row.at, row.kind, row.amount as credits, row.balance_after,
+      coalesce(row.reason, paid.reason, lot.reason) as reason,
+      lot.id as lot_id, lot.source, lot.source_ref as reference, nullif(lot.expires_at, 'infinity') as expires_at
+    from (
+      select * from credit_ledger
+      where account = ${account} and id > 0 and id < ${before ?? Number.MAX_SAFE_INTEGER}
+      order by id desc limit ${limit}
+    ) row
+    join credit_lot lot on lot.id = row.lot_id
+    left join lateral (
+      select closing.at from credit_ledger closing
+      where closing.account = row.account and closing.op_key = row.op_key and row.kind = 3 and closing.kind in (4, 5)
+      limit 1
+    ) ended on true
+    left join lateral (
+      select call.reason from usage_call call
+      where call.account = row.account and call.op_key = row.op_key and row.kind in (2, 3, 4, 5)
+        -- A call is counted in the transaction that pays for it: for what was set aside, the one that ends the hold.
+        and call.at between coalesce(ended.at, row.at) - interval '1 second'
+          and coalesce(ended.at, row.at) + interval '30 seconds'
+      limit 1
+    ) paid on true
+    order by row.id desc`.execute(db);
+  return rows.map(({ kind: number, lot_id, source, reference, expires_at, ...row }) => {
+    const kind = movementKinds[number - 1]!;
+    const lot = { id: lot_id, source, reference, expires_at };
+    return { ...row, kind, change: signs[kind] * row.credits, lot };
+  });
+}

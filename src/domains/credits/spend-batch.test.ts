@@ -6,8 +6,9 @@ import { testDatabase } from '#test/support/database.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { lockedElsewhere, untilSomebodyWaits } from '#test/support/ledger/locks.ts';
-import { balanceOf, historyOf, spendBatch } from './index.ts';
-import { spendOne } from './sql/spends.ts';
+import { spendBatch, spendOne } from '#test/support/ledger/statements.ts';
+import { balanceOf } from './index.ts';
+import { historyOf } from './show-history.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
@@ -22,7 +23,7 @@ async function accountWith(credits: number, expiresAt: Date | null = null): Prom
 const spends = (account: number, amounts: number[]) =>
   amounts.map((amount) => ({ account, amount, key: randomUUID() }));
 const spendNow = (items: ReturnType<typeof spends>) => spendBatch(pool, items, { wait: false });
-const availableOf = async (account: number) => (await balanceOf(db, account)).available;
+const availableOf = async (account: number) => (await balanceOf(db, account)).balance;
 
 test('a batch is spent as if its items came one after another', async () => {
   const account = await accountWith(10);
@@ -154,7 +155,6 @@ test('with wait a busy account is waited for', async () => {
 test('who waits too long is told that the account is busy, and the others are served', async () => {
   await using own = await testDatabase();
   await own.pool.query("alter function credit_lock set lock_timeout = '20ms'");
-  await own.pool.query("alter function credit_spend set lock_timeout = '20ms'");
   await own.pool.query(`insert into account (account_id) values ('busy'), ('free')`);
   const { rows } = await own.pool.query<{ id: number }>('select id from account order by account_id');
   const [busy, free] = rows.map(({ id }) => id);

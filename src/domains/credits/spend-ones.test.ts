@@ -91,7 +91,7 @@ test('an account that another process holds is busy, and only its items', async 
     (await ones(items)).map(({ outcome }) => outcome),
     ['busy', 'spent'],
   );
-  assert.equal((await balanceOf(db, held)).available, 2);
+  assert.equal((await balanceOf(db, held)).balance, 2);
 });
 
 test('a key that is known already undoes the whole batch', async () => {
@@ -100,5 +100,5 @@ test('a key that is known already undoes the whole batch', async () => {
   await ones([item]);
 
   await assert.rejects(ones([{ ...item, key: randomUUID() }, item]), { code: '23505' });
-  assert.equal((await balanceOf(db, account)).available, 2);
+  assert.equal((await balanceOf(db, account)).balance, 2);
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { runJob } from '#test/support/jobs.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
+import { openHold } from '#test/support/ledger/statements.ts';
 import { type TestService, testService } from '#test/support/service.ts';
-import { openHold } from './index.ts';
 import { sweepExpiredCredits } from './sweep-credits.ts';
 
 const grantedAt = new Date('2026-11-21T09:00:00.000Z');

@@ -5,15 +5,25 @@ import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
 import { suppressedAmong, suppressionKeysOf, takeSuppressionLock } from '#domains/suppression/index.ts';
-import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
+import {
+  type ContactSet,
+  contactSet,
+  emailContact,
+  emailType,
+  judgeOwnEmail,
+  linkContact,
+  mergeContacts,
+  normaliseEmail,
+  normaliseLink,
+  phoneContact,
+  type Sources,
+} from '#values/contacts/index.ts';
+import { normalisePhone } from '#values/phone-number.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
-import { profileHashOf } from '#values/profile-link/index.ts';
-import { withoutValue } from './profiles/change-statements.ts';
-import { profileNamed } from './profiles/profile-named.ts';
+import { type ExtraHost, profileHashOf } from '#values/profile-link/index.ts';
 import { rewriteProfiles } from './profiles/rewrite-profiles.ts';
-import { byOperator, type Statement } from './profiles/statements.ts';
-import { storedProfile } from './profiles/stored-profile.ts';
-import { type NamedValue, readNamedValue, statementOf } from './rows/named-value.ts';
+import { byOperator, type Statement, type ValueNamed, withoutValue } from './profiles/statements.ts';
+import { profileNamed, storedProfile } from './profiles/stored-profile.ts';
 import { ProfileUrl, StoredProfile } from './shapes.ts';
 
 const value = (what: string) =>
@@ -98,3 +108,50 @@ function withOperators(statements: readonly Statement[], contacts: Statement['co
     { importId: byOperator, contacts: before.reduce(mergeContacts, contacts) },
   ];
 }
+
+/** A value named by an operator, in normalised form. */
+export interface NamedValue {
+  kind: 'email' | 'phone' | 'link';
+  key: ValueNamed;
+  /** As a contact with the source `operator`. */
+  contacts(sources: Sources): Partial<ContactSet>;
+}
+
+type Read = { ok: true; value: NamedValue } | { ok: false; detail: string };
+
+export function readNamedValue(kind: NamedValue['kind'], text: string, hosts: readonly ExtraHost[]): Read {
+  if (kind === 'email') return readEmail(text);
+  if (kind === 'phone') {
+    const read = normalisePhone(text);
+    if (!read.ok) return read;
+    const key = { list: 'phones', number: read.value.number } as const;
+    return { ok: true, value: { kind, key, contacts: (by) => ({ phones: [phoneContact(read.value, by)] }) } };
+  }
+  const read = normaliseLink(text, hosts);
+  if (!read.ok) return read;
+  const key = { list: 'links', url: read.value.url } as const;
+  return { ok: true, value: { kind, key, contacts: (by) => ({ links: [linkContact(read.value, by)] }) } };
+}
+
+function readEmail(text: string): Read {
+  const read = normaliseEmail(text);
+  if (!read.ok) return read;
+  const address = read.value;
+  if (!judgeOwnEmail(address).keep) return { ok: false, detail: 'Nobody reads mail at this address.' };
+  const type = emailType(address);
+  return {
+    ok: true,
+    value: {
+      kind: 'email',
+      key: { list: 'emails', address },
+      contacts: (by) => ({ emails: [emailContact({ address, type }, by)] }),
+    },
+  };
+}
+
+export const statementOf = (value: NamedValue, now: Date): ContactSet =>
+  contactSet(
+    value.contacts([
+      { source: byOperator, kind: 'operator_directory', url: null, seen_at: now.toISOString() },
+    ]),
+  );

@@ -6,18 +6,23 @@ import { newId } from '#core/ids.ts';
 import { withoutControls } from '#core/input/text-rules.ts';
 import { operation } from '#core/operation.ts';
 import { port } from '#core/ports.ts';
-import { fileBodies } from '#values/contact-files/content-types.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
+import { fileBodies } from '#values/contact-files/open-file.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
-import { faultOfMapping, headerMap } from './file/header-map.ts';
+import { faultOfMapping, headerMap } from './file/header.ts';
 import { importBytesMax } from './file/read-rows.ts';
 import { UploadBroken } from './file/uploaded-file.ts';
 import { type ImportEnd, importFile } from './import/import-file.ts';
-import { lockImport, lockName, tryLockImport, unlockImport } from './import/import-locks.ts';
-import { reportOf } from './import/import-report.ts';
-import { withSlot } from './import/import-slots.ts';
-import { importById, importOfFile } from './import/imports.ts';
-import { openImport } from './import/open-import.ts';
+import { lockImport, lockName, tryLockImport, unlockImport, withSlot } from './import/import-locks.ts';
+import {
+  type ImportRow,
+  importById,
+  importOfFile,
+  insertImport,
+  reportOf,
+  restartImport,
+  resumeImport,
+} from './import/imports.ts';
 import { previewFile } from './import/preview-file.ts';
 import { differences, notUsed, readingOf } from './import/reading.ts';
 import { originOf } from './rows/row-texts.ts';
@@ -194,4 +199,42 @@ async function answerWith(ctx: Refusing, connection: Db, id: string, end: Import
   const { reason, detail } = end.refusal;
   await ctx.phase(async ({ audit }) => audit('directory.import_failed', { ...details, reason }));
   return ctx.fail('import_refused', { detail, members: { reason, import_id: id, lines, accepted } });
+}
+
+export interface Opening {
+  id: string;
+  sha256: Buffer | null;
+  before: ImportRow | null;
+}
+
+/** Opens a new import, resumes an unfinished one, or restarts one that failed, is read in another way or repeated on purpose. */
+export async function openImport(
+  ctx: Context,
+  connection: Db,
+  query: ImportQuery,
+  { id, sha256, before }: Opening,
+) {
+  // We hold the lock, so `running` is left over from a killed process.
+  const isUnfinished = before?.status === 'interrupted' || before?.status === 'running';
+  const isReadAlike = before && differences(readingOf(query), before.reading).length === 0;
+  const isResumed = isUnfinished && isReadAlike && !query.again;
+  const asked = {
+    id: before?.id ?? id,
+    sha256,
+    fileName: query.file_name,
+    actor: ctx.actor,
+    startedAt: ctx.now(),
+    reading: readingOf(query),
+  };
+  await ctx.phase(async ({ db, audit }) => {
+    if (!before) await insertImport(db, asked);
+    else if (isResumed) await resumeImport(db, before.id);
+    else await restartImport(db, asked);
+    audit(isResumed ? 'directory.import_resumed' : 'directory.import_started', {
+      import_id: asked.id,
+      file_name: query.file_name,
+      sha256: query.sha256 ?? null,
+    });
+  });
+  return (await importById(connection, asked.id))!;
 }

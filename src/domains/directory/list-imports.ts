@@ -3,8 +3,7 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit, pageOf } from '#core/page.ts';
-import { summaryOf } from './import/import-report.ts';
-import { importById, latestImports } from './import/imports.ts';
+import { importById, latestImports, summaryOf } from './import/imports.ts';
 import { ImportSummary } from './shapes.ts';
 
 export const listImports = operation({

@@ -2,9 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { pageLimit, pageOf } from '#core/page.ts';
-import { cursorOf, rejectsOf } from './import/import-rejects.ts';
-import { rejectReport } from './import/import-report.ts';
-import { importById } from './import/imports.ts';
+import { cursorOf, importById, rejectReport, rejectsOf } from './import/imports.ts';
 import { ImportId, Reject } from './shapes.ts';
 
 export const listRejects = operation({

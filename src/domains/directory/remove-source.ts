@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { withoutSource } from './profiles/change-statements.ts';
 import { profilesWithSource, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
+import { withoutSource } from './profiles/statements.ts';
 import { foldTally } from './profiles/tally.ts';
 import { sourceLengthMax } from './rows/row-texts.ts';
 import { refuseWhileStopping } from './stopping.ts';

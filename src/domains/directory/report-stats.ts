@@ -2,10 +2,8 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { countSuppressions } from '#domains/suppression/index.ts';
-import { summaryOf } from './import/import-report.ts';
-import { latestImports } from './import/imports.ts';
-import { statsOf } from './profiles/stats.ts';
-import { readTally } from './profiles/tally.ts';
+import { latestImports, summaryOf } from './import/imports.ts';
+import { readTally, statsOf } from './profiles/tally.ts';
 import { DirectoryStats } from './shapes.ts';
 
 export const reportStats = operation({

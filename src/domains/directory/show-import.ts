@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { reportOf } from './import/import-report.ts';
-import { importById } from './import/imports.ts';
+import { importById, reportOf } from './import/imports.ts';
 import { ImportId, ImportReport } from './shapes.ts';
 
 export const showImport = operation({

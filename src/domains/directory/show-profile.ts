@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
-import { profileNamed } from './profiles/profile-named.ts';
-import { storedProfile } from './profiles/stored-profile.ts';
+import { profileNamed, storedProfile } from './profiles/stored-profile.ts';
 import { ProfileUrl, StoredProfile } from './shapes.ts';
 
 export const showProfile = operation({

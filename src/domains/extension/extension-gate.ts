@@ -1,4 +1,4 @@
-import type { Caller } from '#core/caller.ts';
+import type { Caller } from '#core/access.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Db, Ports, RequestFacts } from '#core/context.ts';
 import { failWith } from '#core/failure.ts';
@@ -32,13 +32,14 @@ export const openExtensionGate = ({ db, clock, ports }: ExtensionGateOptions): E
   async admit({ headers, address }, header) {
     const text = bearerOf(headers.authorization) ?? fail('missing_credential', { detail: whatToSend });
     const hash = accessHashOf(text);
-    const session = hash === null ? null : await sessionOfAccess(db, hash, clock.now());
+    const session = hash && (await sessionOfAccess(db, hash, clock.now()));
     if (!session) {
       await countGuess(ports.rateLimiter, 'token', address);
       return fail('access_token_expired');
     }
-    const { id: sessionId, account, createdAt: openedAt } = session;
-    const principal = { account_id: account.accountId, ip: address };
+    const { id: sessionId, account_id, created_at: openedAt } = session;
+    const account = { id: session.account, accountId: account_id };
+    const principal = { account_id, ip: address };
     if ((await lockOnOpened(ports, clock.now, { principal, openedAt })) === 'ended')
       return fail('access_token_expired');
     const key = await ports.use(KeyGate).admitSession(account, address, header);

@@ -19,33 +19,34 @@ type SessionStatus = (typeof sessionStatuses)[number];
 
 interface SessionState {
   /** Exclusive. */
-  expiresAt: Date;
-  endedBecause: EndReason | null;
+  expires_at: Date;
+  ended_because: EndReason | null;
 }
 
-export const statusOf = ({ expiresAt, endedBecause }: SessionState, now: Date): SessionStatus =>
-  endedBecause ?? (expiresAt <= now ? 'expired' : 'active');
+export const statusOf = ({ expires_at, ended_because }: SessionState, now: Date): SessionStatus =>
+  ended_because ?? (expires_at <= now ? 'expired' : 'active');
 
 /** The session as it was renewed at a time. */
 export const renewedAt = <Renewed>(session: Renewed, at: Date) => ({
   ...session,
-  refreshedAt: at,
-  expiresAt: new Date(at.getTime() + refreshTokenMs),
+  refreshed_at: at,
+  expires_at: new Date(at.getTime() + refreshTokenMs),
 });
 
-interface RefreshToken {
-  usedAt: Date | null;
-  /** Exclusive. */
-  expiresAt: Date;
-}
-
-/** `reused`: somebody else may have the token, so its session ends. */
+/** `reused`: another program may have the token, so its session ends. */
 export function judgeRefresh(
-  session: SessionState,
-  token: RefreshToken,
+  {
+    ended_because,
+    token_used_at: usedAt,
+    token_expires_at: end,
+  }: SessionState & {
+    token_used_at: Date | null;
+    /** Exclusive. */
+    token_expires_at: Date;
+  },
   now: Date,
 ): 'good' | 'ended' | 'reused' {
-  if (session.endedBecause) return 'ended';
-  if (token.usedAt && now.getTime() - token.usedAt.getTime() >= repeatMs) return 'reused';
-  return token.expiresAt <= now ? 'ended' : 'good';
+  if (ended_because) return 'ended';
+  if (usedAt && now.getTime() - usedAt.getTime() >= repeatMs) return 'reused';
+  return end <= now ? 'ended' : 'good';
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { instant, instantOrNull } from '#core/shapes.ts';
 import { accessTokenMs, sessionStatuses, statusOf } from './rules.ts';
-import type { Session } from './sql.ts';
+import type { SessionRow } from './sql.ts';
 import type { TokenPair } from './tokens.ts';
 
 export const SessionId = Type.String({
@@ -52,29 +52,25 @@ export const Tokens = Type.Object({
   expires_at: instant('When the refresh token and the session end unless they are renewed: after 30 days.'),
 });
 
-export const sessionOnWire = (session: Session) => ({
-  id: session.id,
-  account_id: session.account.accountId,
-  label: session.label,
-  created_at: session.createdAt.toISOString(),
-  refreshed_at: session.refreshedAt.toISOString(),
-  expires_at: session.expiresAt.toISOString(),
-});
+/** A session without what only the dashboard sees. */
+export const sessionOnWire = ({ account, ended_at, ended_because, ...session }: SessionRow) => session;
 
-export const sessionForDashboard = (session: Session, now: Date): Static<typeof SessionForDashboard> => ({
-  ...sessionOnWire(session),
-  status: statusOf(session, now),
-  ended_at: session.endedAt?.toISOString() ?? null,
+export const sessionForDashboard = (
+  { account, ended_because, ...session }: SessionRow,
+  now: Date,
+): Static<typeof SessionForDashboard> => ({
+  ...session,
+  status: statusOf({ ...session, ended_because }, now),
 });
 
 export const tokensOnWire = (
-  session: Pick<Session, 'id' | 'account' | 'refreshedAt' | 'expiresAt'>,
+  session: Pick<SessionRow, 'id' | 'account_id' | 'refreshed_at' | 'expires_at'>,
   { access, refresh }: TokenPair,
 ): Static<typeof Tokens> => ({
   session_id: session.id,
-  account_id: session.account.accountId,
+  account_id: session.account_id,
   access_token: access.text,
-  access_expires_at: new Date(session.refreshedAt.getTime() + accessTokenMs).toISOString(),
+  access_expires_at: new Date(session.refreshed_at.getTime() + accessTokenMs),
   refresh_token: refresh.text,
-  expires_at: session.expiresAt.toISOString(),
+  expires_at: session.expires_at,
 });

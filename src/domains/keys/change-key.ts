@@ -50,8 +50,8 @@ export const changeKey = operation({
     const before = await lockedKeyById(ctx.db, keyId);
     if (!before) return ctx.fail('not_found', { detail: 'No key with this id exists.' });
 
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    const isSame = isDeepStrictEqual(changeable({ ...before, ...given }), changeable(before));
+    const wantedState = { ...changeable(before), ...definedOf(changes) };
+    const isSame = isDeepStrictEqual(wantedState, changeable(before));
     if (!isSame) {
       const hash = await updateKey(ctx.db, keyId, changes);
       ctx.afterCommit(() => ctx.ports.use(Keyring).forget('key_changed', hash));
@@ -59,7 +59,7 @@ export const changeKey = operation({
     const after = (await keyById(ctx.db, keyId))!;
     ctx.audit('key.changed', {
       key_id: keyId,
-      account_id: after.account.accountId,
+      account_id: after.account_id,
       before: changeable(before),
       after: changeable(after),
       reason,
@@ -69,31 +69,23 @@ export const changeKey = operation({
 });
 
 function changesOf(
-  {
-    allowed_ips,
-    rate_limit_per_min,
-    note,
-    expires_at,
-  }: Omit<Static<typeof ChangeKeyBody>, 'key_id' | 'reason'>,
+  { allowed_ips, expires_at, ...others }: Omit<Static<typeof ChangeKeyBody>, 'key_id' | 'reason'>,
   now: Date,
 ): KeyChanges {
   const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at;
   if (expiresAt && !(expiresAt > now)) {
     failField(['expires_at'], 'The time should be in the future. To end a key now, revoke it');
   }
-  return {
-    allowedCidrs: allowed_ips === undefined ? undefined : cidrsOrFail(allowed_ips),
-    ownRate: rate_limit_per_min,
-    note,
-    expiresAt,
-  };
+  const cidrs = allowed_ips === undefined ? undefined : cidrsOrFail(allowed_ips);
+  return { ...others, allowed_ips: cidrs, expires_at: expiresAt };
 }
 
-type Changeable = Pick<Key, 'allowedCidrs' | 'ownRate' | 'note'> & { expiresAt: Date | null };
+const definedOf = (changes: KeyChanges): KeyChanges =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-const changeable = ({ allowedCidrs, ownRate, note, expiresAt }: Changeable) => ({
-  allowed_ips: allowedCidrs,
-  rate_limit_per_min: ownRate,
+const changeable = ({ allowed_ips, own_rate, note, expires_at }: Key) => ({
+  allowed_ips,
+  rate_limit_per_min: own_rate,
   note,
-  expires_at: expiresAt === null || isForever(expiresAt) ? null : expiresAt,
+  expires_at: isForever(expires_at) ? null : expires_at,
 });

@@ -29,7 +29,7 @@ import {
 } from './shapes.ts';
 import { hasLiveKey } from './sql/key-changes.ts';
 
-/** Of credits that come with a key. */
+/** How long credits that come with a key are valid. */
 const creditsValidDays = 365;
 
 const CreateKeyRequest = Type.Object({
@@ -109,7 +109,7 @@ export const createKey = operation({
     const credits = await grantWith(ctx, key, request.credits || (isFirst ? plan.credits : 0));
     ctx.audit('key.created', {
       key_id: key.id,
-      account_id: key.account.accountId,
+      account_id: key.account_id,
       before: null,
       after: keyInAudit(key),
       credits,
@@ -118,7 +118,7 @@ export const createKey = operation({
   },
 });
 
-/** The named account, else the one with this e-mail, else a new one addressed by the e-mail. */
+/** The named account, else the one with this email, else a new one whose identifier is the email. */
 async function accountFor(ctx: Context<'handle_taken'>, request: CreateKeyRequest): Promise<Account> {
   const email = readEmail(['email'], request.email);
   if (request.account_id === undefined) {
@@ -142,7 +142,7 @@ async function accountFor(ctx: Context<'handle_taken'>, request: CreateKeyReques
 async function grantWith(ctx: Context, key: Key, credits: number): Promise<number> {
   if (credits === 0) return 0;
   await grantCredits(ctx.db, {
-    account: key.account.id,
+    account: key.account,
     source: 'key',
     sourceRef: key.id,
     credits,

@@ -71,7 +71,7 @@ export const ensureKey = operation({
   },
 });
 
-/** The account, created if it doesn't exist. 409 when it has no e-mail and another account has this one. */
+/** The account, created if it doesn't exist. 409 when it has no email and another account has this one. */
 async function accountWith(ctx: Context<'handle_taken'>, accountId: string, email: string): Promise<Account> {
   if (email.trim() === '') return ensureAccount(ctx.db, { accountId });
   const account = await ensureAccount(ctx.db, { accountId, email: readEmail(['email'], email) });

@@ -28,8 +28,8 @@ export const liftBan = operation({
     if (!key) throw new Error('the key that was just changed is missing');
     ctx.audit('key.ban_lifted', {
       key_id: keyId,
-      account_id: key.account.accountId,
-      before: { banned_at: banned.bannedAt, ban_reason: banned.banReason },
+      account_id: key.account_id,
+      before: { banned_at: banned.banned_at, ban_reason: banned.ban_reason },
       after: { banned_at: null, ban_reason: null },
       reason,
     });

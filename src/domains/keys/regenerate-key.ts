@@ -69,22 +69,22 @@ export const regenerateKey = operation({
     const chosen = keyId ?? (await currentKeyOf(ctx.db, ctx.account.id, ctx.now()))?.id;
     // Locks before it reads, so that a ban that is being written is seen and carried over.
     const old = chosen === undefined ? null : await lockedKeyById(ctx.db, chosen);
-    if (!old || old.account.id !== ctx.account.id || old.mode !== 'live' || old.replacedBy !== null) {
+    if (!old || old.account !== ctx.account.id || old.mode !== 'live' || old.replaced_by !== null) {
       return ctx.fail('not_found', { detail: 'This account has no such key.' });
     }
-    if (keyId && old.revokedAt) return ctx.fail('key_revoked');
+    if (keyId && old.revoked_at) return ctx.fail('key_revoked');
 
     const { key, text } = await issueKey(ctx.db, {
       account: ctx.account.id,
       mode: 'live',
       plan: old.plan,
-      ownRate: old.ownRate,
-      allowedCidrs: given ?? old.allowedCidrs,
+      ownRate: old.own_rate,
+      allowedCidrs: given ?? old.allowed_ips,
       note: old.note,
       expiresAt: daysAfter(ctx.now(), days),
       instead: old,
     });
-    if (key.bannedAt) await moveBanAlert(ctx.db, old.id, key);
+    if (key.banned_at) await moveBanAlert(ctx.db, old.id, key);
     const oldHash = await replaceKey(ctx.db, old.id, key.id);
     if (!keepsSessions) await ctx.ports.use(EndExtensionSessions)(ctx.db, ctx.account.id, ctx.now());
     ctx.afterCommit(() => ctx.ports.use(Keyring).forget('key_changed', oldHash));

@@ -31,10 +31,10 @@ export const revokeKey = operation({
     const key = (await keyById(ctx.db, keyId))!;
     ctx.audit('key.revoked', {
       key_id: keyId,
-      account_id: key.account.accountId,
+      account_id: key.account_id,
       reason,
-      before: { revoked_at: before.revokedAt },
-      after: { revoked_at: key.revokedAt },
+      before: { revoked_at: before.revoked_at },
+      after: { revoked_at: key.revoked_at },
     });
     return keyForOperators(key, ctx.now());
   },

@@ -1,35 +1,35 @@
-import type { AccountRef } from '#core/access.ts';
 import type { PlanTier } from '#core/parts/plan-tier.ts';
 import { type Plan, planById, rateLimitDefaultPerMin } from '#domains/billing/index.ts';
 import type { KeyMode } from './keyring/key-text.ts';
 
-/** A stored key. Its text isn't stored. */
+/** A key as its row has it, with what it needs of its account. Its text isn't stored. */
 export interface Key {
   id: string;
-  account: AccountRef;
+  account: number;
+  account_id: string;
   email: string | null;
   prefix: string;
   mode: KeyMode;
   plan: string;
   /** The rate set for this key. Null leaves it to the account and the plan. */
-  ownRate: number | null;
-  accountRate: number | null;
+  own_rate: number | null;
+  account_rate: number | null;
   /** Plans and packs that the account has bought and has now. */
-  accountPlans: string[];
+  account_plans: string[];
   /** Whether a plan that the account has now, bought or assigned with a key, has the priority lane. */
-  hasPriority: boolean;
-  allowedCidrs: string[];
+  has_priority: boolean;
+  allowed_ips: string[];
   note: string;
-  createdAt: Date;
+  created_at: Date;
   /** Exclusive. The maximum date when the key never expires. */
-  expiresAt: Date;
-  bannedAt: Date | null;
-  banReason: string | null;
-  revokedAt: Date | null;
-  replacedBy: string | null;
+  expires_at: Date;
+  banned_at: Date | null;
+  ban_reason: string | null;
+  revoked_at: Date | null;
+  replaced_by: string | null;
   /** The id under which requests and violations are counted. A replacement keeps it, so it starts no new window. */
-  countedAs: string;
-  /** What the account claimed at sign-up, each as its kind, a space and its value. */
+  counted_as: string;
+  /** Handles that the account claimed at sign-up, each as its kind, a space and its value. */
   handles: string[];
 }
 
@@ -39,23 +39,23 @@ export const noPlan = 'none';
 export const keyStatuses = ['active', 'banned', 'revoked', 'expired'] as const;
 export type KeyStatus = (typeof keyStatuses)[number];
 
-export function statusOf(key: Pick<Key, 'bannedAt' | 'revokedAt' | 'expiresAt'>, now: Date): KeyStatus {
-  if (key.revokedAt) return 'revoked';
-  if (key.bannedAt) return 'banned';
-  return key.expiresAt <= now ? 'expired' : 'active';
+export function statusOf(key: Pick<Key, 'banned_at' | 'revoked_at' | 'expires_at'>, now: Date): KeyStatus {
+  if (key.revoked_at) return 'revoked';
+  if (key.banned_at) return 'banned';
+  return key.expires_at <= now ? 'expired' : 'active';
 }
 
-type Planned = Pick<Key, 'plan' | 'accountPlans'>;
+type Planned = Pick<Key, 'plan' | 'account_plans'>;
 
-const plansOfKey = ({ plan, accountPlans }: Planned): Plan[] =>
-  [plan, ...accountPlans].flatMap((id) => planById(id) ?? []);
+const plansOfKey = ({ plan, account_plans }: Planned): Plan[] =>
+  [plan, ...account_plans].flatMap((id) => planById(id) ?? []);
 
 const bestRate = (plans: readonly Plan[]): number =>
   plans.reduce((best, { rate_limit_per_min }) => Math.max(best, rate_limit_per_min), 0);
 
 /** Requests per minute: the account's rate, else the key's, else the best of its plan and the account's plans and packs, else 20. */
-export const rateOf = (key: Planned & Pick<Key, 'accountRate' | 'ownRate'>): number =>
-  key.accountRate ?? key.ownRate ?? (bestRate(plansOfKey(key)) || rateLimitDefaultPerMin);
+export const rateOf = (key: Planned & Pick<Key, 'account_rate' | 'own_rate'>): number =>
+  key.account_rate ?? key.own_rate ?? (bestRate(plansOfKey(key)) || rateLimitDefaultPerMin);
 
 export function tierOf(key: Planned): PlanTier {
   const plans = plansOfKey(key);
@@ -70,8 +70,8 @@ export function shownPlanOf(key: Planned): string {
 }
 
 /** Whether an operator can lift the ban. A replaced key stays banned permanently. */
-export const isLiftable = (key: Pick<Key, 'bannedAt' | 'banReason' | 'replacedBy'>): boolean =>
-  key.bannedAt !== null && key.banReason !== 'replaced' && key.replacedBy === null;
+export const isLiftable = (key: Pick<Key, 'banned_at' | 'ban_reason' | 'replaced_by'>): boolean =>
+  key.banned_at !== null && key.ban_reason !== 'replaced' && key.replaced_by === null;
 
 const banDetails: Record<string, string> = {
   replaced: 'A newer key replaced this one.',
@@ -81,7 +81,7 @@ const banDetails: Record<string, string> = {
 
 /** Describes a ban to the key's holder. The ban of a replaced key can't be lifted. */
 export const banDetailOf = ({
-  banReason,
-  replacedBy,
-}: Pick<Key, 'banReason' | 'replacedBy'>): string | null =>
-  banDetails[replacedBy === null ? (banReason ?? '') : 'replaced'] ?? null;
+  ban_reason,
+  replaced_by,
+}: Pick<Key, 'ban_reason' | 'replaced_by'>): string | null =>
+  banDetails[replaced_by === null ? (ban_reason ?? '') : 'replaced'] ?? null;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { isForever } from '#core/clock.ts';
-import { instantOrNull, optionalReason, orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, optionalReason, orNull } from '#core/shapes.ts';
 import { rateLimitBounds } from '#domains/accounts/index.ts';
 import { shownCidr } from '#values/ip-addresses/index.ts';
 import { banDetailOf, type Key, keyStatuses, rateOf, shownPlanOf, statusOf } from './rules.ts';
@@ -20,7 +20,7 @@ export const KeyId = Type.String({ minLength: 1, maxLength: 100, description: "T
 /** Why an operator changes a key. */
 export const KeyReason = optionalReason('For the audit log.');
 
-/** What anyone who may see a key sees. Its text is shown only once, on creation. */
+/** The members for everyone who may see a key. Its text is shown only once, on creation. */
 const keyMembers = {
   id: Type.String({ description: 'Identifies the key. It grants no access.' }),
   account_id: Type.String(),
@@ -34,7 +34,7 @@ const keyMembers = {
   allowed_ips: Type.Array(Type.String(), {
     description: 'Addresses and CIDRs the key may be used from. Empty allows every address.',
   }),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: instant('When the key was created.'),
   expires_at: instantOrNull('When the key expires. Null if it does not.'),
 };
 
@@ -75,15 +75,15 @@ export const ExpiresInDaysOr90 = Type.Integer({ ...days, default: 90 });
 
 export const keyOnWire = (key: Key, now: Date): KeyMetadata => ({
   id: key.id,
-  account_id: key.account.accountId,
+  account_id: key.account_id,
   prefix: key.prefix,
   plan: shownPlanOf(key),
   mode: key.mode,
   status: statusOf(key, now),
   rate_limit_per_min: rateOf(key),
-  allowed_ips: key.allowedCidrs.map(shownCidr),
-  created_at: key.createdAt.toISOString(),
-  expires_at: isForever(key.expiresAt) ? null : key.expiresAt.toISOString(),
+  allowed_ips: key.allowed_ips.map(shownCidr),
+  created_at: key.created_at,
+  expires_at: isForever(key.expires_at) ? null : key.expires_at,
 });
 
 /** Shown when a key is created or returned, because a newcomer wouldn't look for a ban in `status`. */
@@ -92,7 +92,7 @@ export const banMembers = {
   ban_detail: orNull(Type.String(), 'The reason for the ban, in a sentence for people.'),
 };
 export const banOnWire = (key: Key) => {
-  const banned = key.bannedAt !== null && key.revokedAt === null;
+  const banned = key.banned_at !== null && key.revoked_at === null;
   return { banned, ban_detail: banned ? banDetailOf(key) : null };
 };
 
@@ -100,8 +100,8 @@ export const keyForOperators = (key: Key, now: Date): KeyForOperators => ({
   ...keyOnWire(key, now),
   email: key.email,
   note: key.note,
-  banned_at: key.bannedAt?.toISOString() ?? null,
-  ban_reason: key.banReason,
-  revoked_at: key.revokedAt?.toISOString() ?? null,
-  replaced_by: key.replacedBy,
+  banned_at: key.banned_at,
+  ban_reason: key.ban_reason,
+  revoked_at: key.revoked_at,
+  replaced_by: key.replaced_by,
 });

@@ -24,19 +24,12 @@ export const showKey = operation({
 
   async run(ctx) {
     const now = ctx.now();
-    const [key, { available, held, nextExpiry }] = await Promise.all([
+    const [key, credits] = await Promise.all([
       ctx.key ? ctx.ports.use(KeyNow)(ctx.key.keyId) : currentKeyOf(ctx.db, ctx.account.id, now),
       ctx.ports.use(BalanceNow)(ctx.account.id),
     ]);
     if (!key) return ctx.fail('not_found', { detail: 'This account has no key.' });
 
-    return {
-      ...keyOnWire(key, now),
-      credits: {
-        balance: available,
-        held,
-        next_expiry: nextExpiry && { at: nextExpiry.at.toISOString(), credits: nextExpiry.credits },
-      },
-    };
+    return { ...keyOnWire(key, now), credits };
   },
 });

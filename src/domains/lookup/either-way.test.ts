@@ -5,7 +5,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testDatabase } from '#test/support/database.ts';
-import { accountLike, booksOf, finders, givenPerson, outcomeOf } from '#test/support/lookup/either-way.ts';
+import {
+  accountLike,
+  booksOf,
+  finders,
+  givenPerson,
+  type Outcome,
+  outcomeOf,
+} from '#test/support/lookup/either-way.ts';
 import * as generated from '#test/support/lookup/generated.ts';
 import { fc } from '#test/support/properties.ts';
 
@@ -13,6 +20,10 @@ const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
 
 const settings = { free_repeat_days: 0, lookup_budget_ms: 8_000 };
+
+const differs =
+  'lookup_answer_batch.sql with envelope.ts answers something else than rules.ts with answers.ts';
+const parsed = ({ json, ...others }: Outcome) => ({ ...others, answer: JSON.parse(json) });
 
 test('either way a crowd of lookups has the same answers byte by byte, and leaves the same lots, ledger and log', async () => {
   let charged = 0;
@@ -35,7 +46,8 @@ test('either way a crowd of lookups has the same answers byte by byte, and leave
           return { outcomes, books: await booksOf(database, copies) };
         }),
       );
-      charged += fast!.outcomes.filter((outcome) => outcome.includes('"completed_lookup"')).length;
+      charged += fast!.outcomes.filter(({ json }) => json.includes('"completed_lookup"')).length;
+      assert.deepEqual(fast!.outcomes.map(parsed), slow!.outcomes.map(parsed), differs);
       assert.deepEqual(fast, slow);
     }),
     { numRuns: 80 },
@@ -44,7 +56,7 @@ test('either way a crowd of lookups has the same answers byte by byte, and leave
   assert.deepEqual((await database.pool.query('select * from credit_reconcile()')).rows, []);
 });
 
-test('either way sources are asked about the same people, and about nobody else', async () => {
+test('either way sources are asked about the same people, and about no one else', async () => {
   const outcomes = new Set<string>();
   await fc.assert(
     fc.asyncProperty(generated.person, generated.request, async (person, request) => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { testDatabase } from '#test/support/database.ts';
 import { type GivenKey, givenCredits, givenKey } from '#test/support/kit.ts';
+import { freeItem, givenLookup, paidItem } from '#test/support/lookup/items.ts';
 import { type CompleteItem, completeBatch } from './paying/complete-batch.ts';
 import { beginLookup } from './paying/under-way.ts';
 
@@ -17,27 +18,6 @@ async function keyWithCredits(): Promise<GivenKey> {
   await givenCredits(db, key.account, credits);
   return key;
 }
-
-const itemOf = (key: GivenKey, others: Partial<CompleteItem> = {}): CompleteItem => ({
-  account: key.account,
-  hasPriority: false,
-  opKey: randomUUID(),
-  requestHash: null,
-  profileHash: randomUUID(),
-  keyId: key.id,
-  network: 'github',
-  kind: 'find',
-  door: 'api',
-  clientReference: null,
-  isTest: false,
-  status: 'completed',
-  price: { credits: 1, reason: 'completed_lookup' },
-  needed: 1,
-  answer: '{}',
-  disclosedFields: null,
-  freeMax: 1_000,
-  ...others,
-});
 
 const complete = (items: CompleteItem[]) => completeBatch(pool, items, true, false);
 const end = (key: GivenKey, column: 'banned_at' | 'revoked_at') =>
@@ -71,7 +51,7 @@ test('in one batch banned and revoked keys are refused without a trace, and the 
   await end(both, 'banned_at');
   await end(both, 'revoked_at');
   const keys = [banned, good, revoked, good, both, banned, good];
-  const results = await complete(keys.map((key) => itemOf(key)));
+  const results = await complete(keys.map((key) => paidItem(key)));
   assert.deepEqual(
     results.map(({ outcome }) => outcome),
     ['key_banned', 'answered', 'invalid_key', 'answered', 'invalid_key', 'key_banned', 'answered'],
@@ -85,8 +65,7 @@ test('in one batch banned and revoked keys are refused without a trace, and the 
 test('a free lookup by a banned key is refused too', async () => {
   const key = await keyWithCredits();
   await end(key, 'banned_at');
-  const price = { credits: 0, reason: 'not_found' } as const;
-  const results = await complete([itemOf(key, { status: 'not_found', price })]);
+  const results = await complete([freeItem(key)]);
   assert.deepEqual(
     results.map(({ outcome }) => outcome),
     ['key_banned'],
@@ -96,12 +75,12 @@ test('a free lookup by a banned key is refused too', async () => {
 
 test('a lookup that was pending when its key was banned is still finished and paid', async () => {
   const key = await keyWithCredits();
-  const opKey = randomUUID();
+  const lookup = givenLookup(key);
   const price = { credits: 0, reason: 'pending' } as const;
-  const item = itemOf(key, { opKey, status: 'pending', price, needed: 0 });
-  assert.equal(await beginLookup(db, randomUUID(), { item, call: {} }), 'begun');
+  const item = paidItem(key, { lookup, status: 'pending', price, needed: 0 });
+  assert.equal(await beginLookup(db, randomUUID(), item), 'begun');
   await end(key, 'banned_at');
-  const results = await complete([itemOf(key, { opKey }), itemOf(key)]);
+  const results = await complete([paidItem(key, { lookup }), paidItem(key)]);
   assert.deepEqual(
     results.map(({ outcome }) => outcome),
     ['answered', 'key_banned'],
@@ -112,7 +91,7 @@ test('a lookup that was pending when its key was banned is still finished and pa
 
 test('a batch that is sent again after its key was banned pays nothing twice', async () => {
   const key = await keyWithCredits();
-  const item = itemOf(key);
+  const item = paidItem(key);
   assert.equal((await complete([item]))[0]!.outcome, 'answered');
   await end(key, 'banned_at');
   assert.equal((await complete([item]))[0]!.outcome, 'answered_before');

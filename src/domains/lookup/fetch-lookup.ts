@@ -3,7 +3,7 @@ import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { openPersonCheck } from './finding/person-check.ts';
 import { replayOf } from './paying/answers.ts';
-import { opKeyOf } from './paying/lookup-id.ts';
+import { opKeyOf } from './paying/lookup.ts';
 import { storedLookup } from './paying/stored-answers.ts';
 import { FindAnswer } from './shapes.ts';
 

@@ -12,6 +12,7 @@ import {
   givenKeyWithoutFreeAnswers,
   importRows,
 } from '#test/support/kit.ts';
+import { freeItem, paidItem } from '#test/support/lookup/items.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import type { CompleteItem } from './paying/complete-batch.ts';
 import { beginLookup, dropLookup, settleLookup } from './paying/under-way.ts';
@@ -166,34 +167,25 @@ test('a job answers rows up to the limit, pauses, and resumes the next day', asy
 
 const worker = randomUUID();
 
-const itemOf = (key: GivenKey, others: Partial<CompleteItem> = {}): CompleteItem => ({
-  ...{ account: key.account, opKey: randomUUID(), requestHash: null, profileHash: randomUUID() },
-  ...{ keyId: key.id, network: 'github', kind: 'find', door: 'api', clientReference: null, isTest: false },
-  hasPriority: false,
-  ...{ status: 'not_found', price: { credits: 0, reason: 'not_found' }, needed: 1 },
-  ...{ answer: '{}', disclosedFields: null, freeMax: 1_000 },
-  ...others,
-});
-
 test('a lookup counts while it asks sources, and after that only if it was free', async () => {
   const { db } = service.database;
   const holder = await holderWith(1);
-  const begin = (item: CompleteItem) => beginLookup(db, worker, { item, call: {} });
-  const paid = itemOf(holder, { status: 'completed', price: { credits: 1, reason: 'completed_lookup' } });
+  const begin = (item: CompleteItem) => beginLookup(db, worker, item);
+  const paid = paidItem(holder);
   assert.equal(await begin(paid), 'begun');
-  assert.equal(await begin(itemOf(holder)), 'free_used_up');
+  assert.equal(await begin(freeItem(holder)), 'free_used_up');
   await settleLookup(db, { item: paid, rememberRepeats: false, nameMarks: null });
   assert.equal(await counted(holder), 999);
 
-  const dropped = itemOf(holder);
+  const dropped = freeItem(holder);
   assert.equal(await begin(dropped), 'begun');
-  await dropLookup(db, worker, { account: holder.account, opKey: dropped.opKey });
+  await dropLookup(db, worker, { account: holder.account, opKey: dropped.lookup.opKey });
   assert.equal(await counted(holder), 999);
 
-  const free = itemOf(holder);
+  const free = freeItem(holder);
   assert.equal(await begin(free), 'begun');
   await settleLookup(db, { item: free, rememberRepeats: false, nameMarks: null });
-  assert.equal(await begin(itemOf(holder)), 'free_used_up');
+  assert.equal(await begin(freeItem(holder)), 'free_used_up');
   assert.equal(await counted(holder), 1_000);
 });
 

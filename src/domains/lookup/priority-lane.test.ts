@@ -6,7 +6,7 @@ import { asOperator, type Customer, customer, find, findInside } from '#test/sup
 import { testService } from '#test/support/service.ts';
 import { parseProfileLink } from '#values/profile-link/index.ts';
 import { Finder } from './finding/finder.ts';
-import type { FindCall } from './paying/pay.ts';
+import type { FindCall } from './paying/lookup.ts';
 
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());

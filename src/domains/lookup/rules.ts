@@ -1,26 +1,22 @@
 import { digestId } from '#core/ids.ts';
 import type { ContactSet, Person, Provenance } from '#values/contacts/index.ts';
 import { namesClash } from '#values/person-name.ts';
-import type { ChargeReason, FindAnswer, FindRequest, Warning } from './shapes.ts';
+import type { ChargeReason, FindAnswer, FindRequest, PersonMembers, Warning } from './shapes.ts';
 
-/** What was found, before it is known whether the account can pay. */
-export interface Finding {
-  status: FindAnswer['status'];
-  person: Person;
-  emails: FindAnswer['emails'];
-  phones: FindAnswer['phones'];
-  links: FindAnswer['links'];
-  company_email: FindAnswer['company_email'];
-  warnings: Warning[];
+/** The result of a lookup, before it is known whether the account can pay. */
+export interface Finding extends PersonMembers, Pick<FindAnswer, 'status' | 'warnings'> {
   /** Credits, and the reason for the charge. */
   price: { credits: 0 | 1; reason: ChargeReason };
 }
 
 const nobody: Person = { full_name: null, headline: null, company: null, location: null };
 
-/** The directory's document. */
-export const parseContacts = (text: string | null): ContactSet | null =>
-  text === null ? null : (JSON.parse(text) as ContactSet);
+/** The members of the answer about the person, in their order on the wire. */
+export const personMembersOf = ({ status, warnings, price, ...members }: Finding): PersonMembers => members;
+
+/** The contacts in a document of the directory. */
+export const contactsIn = (document: string | null): ContactSet | null =>
+  document === null ? null : (JSON.parse(document) as ContactSet);
 
 /** Whether a sighting may be charged for; some sources' terms forbid it. One billable sighting makes a value billable. */
 export type IsBillable = (sighting: Provenance) => boolean;
@@ -35,7 +31,7 @@ export const wantsOf = ({
 }: Pick<FindRequest, 'include'>): readonly ('emails' | 'phones' | 'links')[] =>
   include ?? ['emails', 'phones', 'links'];
 
-/** Whether the search can stop: every field named in `include` is found, or any e-mail or phone without `include`. */
+/** Whether the search can stop: every field named in `include` is found, or any email or phone without `include`. */
 export function isEnough(contacts: ContactSet | null, { include }: Pick<FindRequest, 'include'>): boolean {
   if (contacts === null) return false;
   if (include === undefined) return contacts.emails.length + contacts.phones.length > 0;
@@ -44,10 +40,10 @@ export function isEnough(contacts: ContactSet | null, { include }: Pick<FindRequ
 
 /** Whether the caller's name rules out the person. */
 export const isVetoed = (
-  known: ContactSet,
+  contacts: ContactSet,
   { name }: Pick<FindRequest, 'name'>,
   handle: string | null,
-): boolean => name !== undefined && namesClash(name, known.person.full_name, handle);
+): boolean => name !== undefined && namesClash(name, contacts.person.full_name, handle);
 
 export const vetoed = (): Finding =>
   nothingFound([
@@ -59,21 +55,21 @@ export const vetoed = (): Finding =>
 
 /** Selects the contacts that answer this request, and their price. */
 export function answerFrom(
-  known: ContactSet | null,
+  contacts: ContactSet | null,
   { name, include }: Pick<FindRequest, 'name' | 'include'>,
   isBillable: IsBillable,
   handle: string | null = null,
 ): Finding {
-  if (known === null) return nothingFound([]);
-  if (isVetoed(known, { name }, handle)) return vetoed();
+  if (contacts === null) return nothingFound([]);
+  if (isVetoed(contacts, { name }, handle)) return vetoed();
   const wants = wantsOf({ include });
-  const emails = wants.includes('emails') ? known.emails : [];
-  const phones = wants.includes('phones') ? known.phones : [];
-  const links = wants.includes('links') ? known.links : [];
+  const emails = wants.includes('emails') ? contacts.emails : [];
+  const phones = wants.includes('phones') ? contacts.phones : [];
+  const links = wants.includes('links') ? contacts.links : [];
   if (emails.length + phones.length + links.length === 0) return nothingFound([]);
   return {
     status: 'completed',
-    person: known.person,
+    person: contacts.person,
     emails,
     phones,
     links,
@@ -96,16 +92,16 @@ export function nothingFound(warnings: Warning[]): Finding {
   };
 }
 
-/** One credit for at least one e-mail or phone from a billable source. Links alone are free. */
-function priceOf(contacts: { sources: Provenance[] }[], isBillable: IsBillable): Finding['price'] {
-  if (contacts.length === 0) return { credits: 0, reason: 'links_only' };
-  const billable = contacts.some(({ sources }) => sources.some(isBillable));
+/** One credit for at least one email or phone from a billable source. Links alone are free. */
+function priceOf(values: { sources: Provenance[] }[], isBillable: IsBillable): Finding['price'] {
+  if (values.length === 0) return { credits: 0, reason: 'links_only' };
+  const billable = values.some(({ sources }) => sources.some(isBillable));
   return billable
     ? { credits: 1, reason: 'completed_lookup' }
     : { credits: 0, reason: 'source_not_billable' };
 }
 
-/** Stands in for an answer that isn't ready. */
+/** For an answer that isn't ready. */
 export const pendingFinding = (): Finding => ({
   ...nothingFound([]),
   status: 'pending',

@@ -97,5 +97,9 @@ export const FindAnswer = Type.Object(
   { title: 'FindAnswer' },
 );
 export type FindAnswer = Static<typeof FindAnswer>;
+/** The members that follow from the request, the outcome and the charge. Every other member says what was found. */
+type MemberOfAnyAnswer = 'id' | 'status' | 'input' | 'profile' | 'credits' | 'warnings' | 'created_at';
+/** The members about the person. A new member of the answer is one of these, unless it is named above. */
+export type PersonMembers = Omit<FindAnswer, MemberOfAnyAnswer>;
 export type ChargeReason = FindAnswer['credits']['reason'];
 export type Warning = FindAnswer['warnings'][number];

@@ -15,14 +15,14 @@ const path = '/api/v1/billing/webhook/sandbox';
 /** Real providers wait as long. */
 const timeoutMs = 5000;
 
-export interface SandboxWebhook {
+export interface Webhook {
   /** Sends a delivery to the service's own billing webhook. Returns why it was not accepted, or null. */
   send(delivery: Pick<DueDelivery, 'id' | 'body'>): Promise<string | null>;
   verify(delivery: SignedDelivery): Verification;
 }
 
 /** The secret follows from the pepper, which all processes share, so nobody has to configure it. */
-export function openWebhook({ ports, outgoing }: Pick<Platform, 'ports' | 'outgoing'>): SandboxWebhook {
+export function openWebhook({ ports, outgoing }: Pick<Platform, 'ports' | 'outgoing'>): Webhook {
   const secret = createHmac('sha256', ports.suppressionPepper).update('sandbox webhook').digest('hex');
   // The service knows its address only once it listens.
   let client: ReturnType<typeof outgoing.vendorClient> | null = null;

@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts';
 import { listDeliveries } from './deliveries/deliveries.ts';
 import { PageOfPayment } from './ports.ts';
-import { actsOnPayment, actsOnSale } from './sales/possible-acts.ts';
+import { actsOnPayment, actsOnSale } from './sales/acts.ts';
 import { pressesOf, refundedPaise, type Sale } from './sales/sale.ts';
 import type { SaleView } from './shapes.ts';
 

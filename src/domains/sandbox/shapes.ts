@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { actNames } from './sales/act.ts';
-import type { ActName } from './sales/act-names.ts';
+import { type ActName, actNames } from './sales/acts.ts';
 
 export const Reference = Type.String({
   maxLength: 100,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { page } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { paymentPage } from './pages/payment-page.ts';
+import { paymentPage } from './payment-page.ts';
 import { SandboxPayments } from './ports.ts';
 import { saleView } from './sale-view.ts';
 import { Reference, SaleView } from './shapes.ts';

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { addDeliveries } from './deliveries/deliveries.ts';
+import type { Changed } from './sales/acts.ts';
 import type { Sale } from './sales/sale.ts';
 
 /** Stores a new sale, or gives the one that the purchase already has. */
@@ -37,3 +39,21 @@ export async function storeSale(db: Db, sale: Sale): Promise<void> {
   await sql`
     update sandbox_sale set state = ${JSON.stringify(sale)}::jsonb where id = ${sale.id}`.execute(db);
 }
+
+/** Changes a sale and stores what the webhook is to be told, in one transaction. Undefined if there is no such sale. */
+export const changeSale = <Result>(
+  db: Db,
+  reference: string,
+  now: Date,
+  work: (sale: Sale) => { changed: Changed | null; result: Result },
+): Promise<Result | undefined> =>
+  db.transaction().execute(async (transaction) => {
+    const sale = await lockSale(transaction, reference);
+    if (!sale) return undefined;
+    const { changed, result } = work(sale);
+    if (changed) {
+      await storeSale(transaction, changed.sale);
+      await addDeliveries(transaction, reference, changed.events, now);
+    }
+    return result;
+  });

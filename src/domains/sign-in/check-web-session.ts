@@ -3,7 +3,6 @@ import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
 import { lockOnOpened, trackBrowser } from '#domains/identity/index.ts';
-import { sessionOnWire } from './on-wire.ts';
 import { isWorthKeeping, sessionEnd } from './rules.ts';
 import { browserMembers, TokenHash, WebSession } from './shapes.ts';
 import { deleteSession, keepSession, sessionByHash } from './sql.ts';
@@ -35,16 +34,16 @@ export const checkWebSession = operation({
     const session = await sessionByHash(ctx.db, hash, now);
     if (!session) return { state: 'ended' as const, session: null };
 
-    const { id: sessionId, accountId, email, provider, providerUserId } = session;
-    const principal = { account_id: accountId, email, provider, provider_user_id: providerUserId, ip };
-    const lock = await lockOnOpened(ctx.ports, ctx.now, { principal, openedAt: session.createdAt });
-    const state = await trackBrowser(ctx, { accountId, sessionId, ip, userAgent, ended: lock !== null });
+    const { id, account_id, email, name, created_at: openedAt, expires_at: end } = session;
+    const lock = await lockOnOpened(ctx.ports, ctx.now, { principal: { ...session, ip }, openedAt });
+    const browser = { accountId: account_id, sessionId: id, ip, userAgent };
+    const state = await trackBrowser(ctx, { ...browser, ended: lock !== null });
     if (lock || state !== 'live') {
       await ctx.phase(({ db }) => deleteSession(db, hash));
       return { state: lock ?? ('elsewhere' as const), session: null };
     }
-    const end = sessionEnd(session.createdAt, now);
-    if (isWorthKeeping(session.expiresAt, end)) await ctx.phase(({ db }) => keepSession(db, hash, end));
-    return { state, session: sessionOnWire({ ...session, expiresAt: end }) };
+    const expires_at = sessionEnd(openedAt, now);
+    if (isWorthKeeping(end, expires_at)) await ctx.phase(({ db }) => keepSession(db, hash, expires_at));
+    return { state, session: { id, account_id, email, name, expires_at } };
   },
 });

@@ -19,7 +19,7 @@ export const endWebSession = operation({
   async run(ctx, { token_hash: hash, ip, user_agent: userAgent }) {
     const session = await sessionByHash(ctx.db, hash, ctx.now());
     if (!session) return { ended: false };
-    const { accountId, id: sessionId } = session;
+    const { account_id: accountId, id: sessionId } = session;
     await trackBrowser(ctx, { accountId, sessionId, ip, userAgent, ended: true });
     await ctx.phase(({ db }) => deleteSession(db, hash));
     return { ended: true };

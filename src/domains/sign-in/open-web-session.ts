@@ -4,10 +4,9 @@ import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { accountOfSignIn, isLocked, signInMembers, trackBrowser } from '#domains/identity/index.ts';
-import { sessionOnWire } from './on-wire.ts';
 import { sessionEnd } from './rules.ts';
 import { browserMembers, TokenHash, WebSession } from './shapes.ts';
-import { deleteSession, insertSession } from './sql.ts';
+import { replaceSession } from './sql.ts';
 
 export const openWebSession = operation({
   id: 'sign-in.open-web-session',
@@ -28,34 +27,27 @@ export const openWebSession = operation({
   errors: ['not_found', 'account_locked', 'session_elsewhere'],
 
   async run(ctx, { token_hash: hash, ip, user_agent: userAgent, ...person }) {
-    const { provider, provider_user_id: providerUserId, name } = person;
+    const { provider, provider_user_id } = person;
     const email = readEmail(['email'], person.email);
     if (await isLocked(ctx.ports, ctx.now, { ...person, email, ip })) return ctx.fail('account_locked');
 
     const account = await ctx.phase(({ db, afterCommit }) =>
-      accountOfSignIn({ db, afterCommit }, ctx.ports, { email, provider, providerUserId }),
+      accountOfSignIn({ db, afterCommit }, ctx.ports, { email, provider, providerUserId: provider_user_id }),
     );
     if (!account) return ctx.fail('not_found', { detail: 'Nobody has registered with this sign-in.' });
     const browser = { accountId: account.accountId, sessionId: newId('ses'), ip, userAgent };
     const state = await trackBrowser(ctx, browser);
     if (state === 'elsewhere') return ctx.fail('session_elsewhere');
 
-    const createdAt = ctx.now();
-    const session = {
+    const created_at = ctx.now();
+    const shown = {
       id: browser.sessionId,
-      account: account.id,
-      accountId: account.accountId,
       email,
-      name: name.trim() || null,
-      provider,
-      providerUserId,
-      createdAt,
-      expiresAt: sessionEnd(createdAt, createdAt),
+      name: person.name.trim() || null,
+      expires_at: sessionEnd(created_at, created_at),
     };
-    await ctx.phase(async ({ db }) => {
-      await deleteSession(db, hash);
-      await insertSession(db, hash, session);
-    });
-    return sessionOnWire(session);
+    const kept = { ...shown, account: account.id, provider, provider_user_id, created_at };
+    await ctx.phase(({ db }) => replaceSession(db, hash, kept));
+    return { ...shown, account_id: account.accountId };
   },
 });

@@ -1,5 +1,5 @@
 import { type Config, entries, oneOf, rejectValue, text, variable, webhookUrl } from '#core/environment.ts';
-import { isLoopbackName } from '#core/machine/loopback.ts';
+import { isLoopbackName } from '#core/machine/development.ts';
 
 export const signInVariables = {
   OIDC_ISSUER: variable(

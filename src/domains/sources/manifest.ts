@@ -1,6 +1,6 @@
 import { domain } from '#core/domain.ts';
 import { allows } from '#core/machine/development.ts';
-import { refusedStandIns } from '#platform/contact-sources/environment.ts';
+import { refusedStandIns } from '#platform/contact-sources/all-sources.ts';
 import { listSources } from './list-sources.ts';
 import { closeDays } from './money/close-days.ts';
 import { openSources } from './open-sources.ts';

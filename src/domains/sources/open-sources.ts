@@ -2,13 +2,16 @@ import { setTimeout } from 'node:timers/promises';
 import { waitAtMost } from '#core/concurrency/wait-at-most.ts';
 import type { OpenDomain, Platform } from '#core/domain.ts';
 import { ProfileProofs } from '#domains/suppression/index.ts';
-import { allDescriptions, openSources as openEverySource } from '#platform/contact-sources/all-sources.ts';
-import { extraHostsOf } from '#platform/contact-sources/environment.ts';
+import {
+  allDescriptions,
+  extraHostsOf,
+  openSources as openEverySource,
+} from '#platform/contact-sources/all-sources.ts';
 import { openProfileProof } from '#platform/contact-sources/profile-proof.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { openAsk } from './asking/question.ts';
 import { openSearch, Search } from './asking/search.ts';
-import { openVendorAlerts } from './asking/vendor-refusals.ts';
+import { openVendorAlerts } from './asking/vendor-alerts.ts';
 import { openVendorMoney, SpendingOf } from './money/vendor-money.ts';
 import { IsBillable, overruled, SourceList, switchedOn } from './source-list.ts';
 import { openValidators } from './sql.ts';

@@ -1,11 +1,10 @@
 /** The sources' port, as this domain uses it. */
 
-export type { Charge, Found, Outcome } from '#platform/contact-sources/source/outcome.ts';
+export type { Charge, Found, Outcome, Price } from '#platform/contact-sources/source/outcome.ts';
 export type { SourceEmail, SourceLink, SourcePhone } from '#platform/contact-sources/source/seen-values.ts';
 export type {
   Field,
   KnownLink,
-  Price,
   Source,
   SourceContext,
   SourceDescription,

@@ -1,6 +1,6 @@
 import type { Db } from '#core/context.ts';
 import type { VendorState } from '#platform/outgoing/index.ts';
-import { type VendorRefusal, vendorRefusals } from './asking/vendor-refusals.ts';
+import { type VendorRefusal, vendorRefusals } from './asking/vendor-alerts.ts';
 import type { SourceDescription } from './port.ts';
 import type { AgreedTerms } from './settings.ts';
 import type { SourceReport } from './shapes.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs, hourMs } from '#core/clock.ts';
 import { contactSet, emailContact } from '#values/contacts/index.ts';
-import { withEvidence } from './asking/confidence.ts';
-import { withoutDeadMail } from './asking/dead-mail.ts';
+import { withoutDeadMail } from './asking/reply.ts';
+import { withEvidence } from './asking/search.ts';
 import type { SourceDescription } from './port.ts';
-import { byExpectedCost, freshMsOf } from './remembering/freshness.ts';
+import { byExpectedCost, freshMsOf } from './remembering/store-found.ts';
 
 const seen = (source: string, kind: 'subject_published' | 'provider_attested' | 'operator_directory') => ({
   source,

@@ -4,7 +4,7 @@ import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
 import { SettingsInForce } from '#domains/settings/index.ts';
-import { endVendorAlerts } from './asking/vendor-refusals.ts';
+import { endVendorAlerts } from './asking/vendor-alerts.ts';
 import { reportSources, type SourceSettings } from './report.ts';
 import type { AgreedTerms } from './settings.ts';
 import { SourceReport } from './shapes.ts';

@@ -1,6 +1,5 @@
 import { entries, rejectValue, url, variable } from '#core/environment.ts';
-import { allDescriptions } from '#platform/contact-sources/all-sources.ts';
-import { sourceSettings } from '#platform/contact-sources/environment.ts';
+import { allDescriptions, vendorVariables } from '#platform/contact-sources/all-sources.ts';
 
 const sourceIds: readonly string[] = allDescriptions.map(({ id }) => id);
 
@@ -24,5 +23,5 @@ export const sourceVariables = {
     url('http:', 'https:'),
     'https://contacts.example.com/about',
   ),
-  ...sourceSettings(rejectValue),
+  ...vendorVariables(rejectValue),
 };

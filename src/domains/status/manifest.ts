@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { tryLogin } from '#platform/database/try-login.ts';
+import { tryLogin } from '#platform/database/pipeline.ts';
 import { greet } from './greet.ts';
 import { openProcesses, Processes, silentSecondsMax } from './processes.ts';
 import { reportHealth } from './report-health.ts';

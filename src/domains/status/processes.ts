@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import type { Log } from '#core/context.ts';
-import { isDatabaseRefusal } from '#core/database/connection-loss.ts';
+import { isDatabaseRefusal } from '#core/database/sqlstate.ts';
 import type { Platform } from '#core/domain.ts';
 import { port } from '#core/ports.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { readConfig } from '#app/start/config.ts';
 import { openAlerts } from '#domains/audit/index.ts';
-import { tryLogin } from '#platform/database/try-login.ts';
+import { tryLogin } from '#platform/database/pipeline.ts';
 import { quiet } from '#test/support/contact-sources.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { whileStatementsFail } from '#test/support/failing-database.ts';

@@ -1,4 +1,4 @@
-export { type FoundPerson, suppressFoundPerson } from './hiding/suppress-found-person.ts';
+export { type FoundPerson, suppressFoundPerson } from './hiding/hide-people.ts';
 export { type SuppressionKind, suppressionKeysOf } from './keys.ts';
 export { pepperCheckValue, pepperFits } from './pepper-check.ts';
 export { MailSender, ProfileProofs } from './ports.ts';

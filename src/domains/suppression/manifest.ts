@@ -9,7 +9,7 @@ import { confirmOptOut } from './opt-out/confirm-opt-out.ts';
 import { decideOptOut } from './opt-out/decide-opt-out.ts';
 import { forgetEndedOptOuts } from './opt-out/forget-ended-opt-outs.ts';
 import { listOptOuts } from './opt-out/list-opt-outs.ts';
-import { mailOptOuts } from './opt-out/mails/mail-opt-outs.ts';
+import { mailOptOuts } from './opt-out/mail-opt-outs.ts';
 import { mailVariables, openMails, refusedMailVariables } from './opt-out/open-mails.ts';
 import { showOptOutButton } from './opt-out/show-opt-out-button.ts';
 import { showOptOutForm } from './opt-out/show-opt-out-form.ts';

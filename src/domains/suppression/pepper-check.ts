@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { hashedName } from './keys.ts';
 
-/** What the database stores to know its pepper again. */
+/** Stored in the database, to recognise its pepper. */
 export const pepperCheckValue = (pepper: string): string =>
   hashedName(pepper, 'suppression list', 'check value');
 

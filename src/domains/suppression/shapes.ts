@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
 import { instant, instantOrNull, orNull, requiredReason } from '#core/shapes.ts';
-import type { Suppression } from './sql.ts';
 
 export const Reason = requiredReason(
   "The reason, for the audit log. It may not contain the person's link, address or number.",
@@ -37,16 +36,17 @@ export const SuppressionEntry = Type.Object(
 );
 export type SuppressionEntry = Static<typeof SuppressionEntry>;
 
+/** An entry as it is stored: `key` takes the place of its id, also in `because_of`. */
+export interface Suppression extends Omit<SuppressionEntry, 'id'> {
+  key: string;
+}
+
 export const SuppressionIds = (description: string) => Type.Array(SuppressionId, { description });
 
-export const entryOf = (suppression: Suppression): SuppressionEntry => ({
-  id: suppressionIdOf(suppression.key),
-  kind: suppression.kind,
-  reason: suppression.reason,
-  requested_by: suppression.requestedBy,
-  because_of: suppression.becauseOf && suppressionIdOf(suppression.becauseOf),
-  created_at: suppression.createdAt.toISOString(),
-  erased_at: suppression.erasedAt?.toISOString() ?? null,
+export const entryOf = ({ key, because_of, ...others }: Suppression): SuppressionEntry => ({
+  ...others,
+  id: suppressionIdOf(key),
+  because_of: because_of && suppressionIdOf(because_of),
 });
 
 export const suppressionIdOf = (key: string): string => `sup_${key.replaceAll('-', '')}`;

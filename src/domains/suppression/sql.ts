@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { SuppressionKind } from './keys.ts';
+import type { Suppression, SuppressionEntry } from './shapes.ts';
 
 /** An arbitrary number that no other advisory lock uses. */
 const suppressionLock = 7_306_101;
@@ -55,11 +56,9 @@ export async function suppressProfilesByValue(
     on conflict (key) do nothing`.execute(db);
 }
 
-export type RequestedBy = 'subject' | 'operator' | 'source';
-
 export interface Why {
   reason: string;
-  requestedBy: RequestedBy;
+  requestedBy: SuppressionEntry['requested_by'];
 }
 
 /**
@@ -83,23 +82,12 @@ export async function insertSuppressions(
   return rows.map(({ key }) => key);
 }
 
-export interface Suppression {
-  key: string;
-  kind: SuppressionKind;
-  reason: string;
-  requestedBy: RequestedBy;
-  /** For a profile hidden because of a suppressed value: that value's key. */
-  becauseOf: string | null;
-  createdAt: Date;
-  erasedAt: Date | null;
-}
-
 const selectSuppressions = async (db: Db, rest: RawBuilder<unknown>): Promise<Suppression[]> =>
   (
     await sql<Suppression>`
-      select key, kind, reason, requested_by as "requestedBy", because_of as "becauseOf", created_at as "createdAt",
-        erased_at as "erasedAt"
-      from suppression ${rest}`.execute(db)
+      select key, kind, reason, requested_by, because_of, created_at, erased_at from suppression ${rest}`.execute(
+      db,
+    )
   ).rows;
 
 /** The entries of these keys, in no particular order. */

@@ -23,7 +23,7 @@ export async function carriersOf(
   return [...carriers.values()];
 }
 
-/** What each store removed, by its id. */
+/** Number of items that each store removed, by its id. */
 export type Counts = Readonly<Record<string, number>>;
 
 /** Withdraws what customers could still receive about the profiles. */

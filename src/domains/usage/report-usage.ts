@@ -35,7 +35,7 @@ export const reportUsage = operation({
     if (!window.ok) return failField([window.field], window.why);
 
     const account = ctx.account.id;
-    if (filters.key_id && (await keyById(ctx.db, filters.key_id))?.account.id !== account)
+    if (filters.key_id && (await keyById(ctx.db, filters.key_id))?.account !== account)
       return ctx.fail('not_found', { detail: 'This account has no such key.' });
     // Includes the newest call even if the clocks of process and database differ by a millisecond.
     const until = end ? window.end : new Date(now.getTime() + dayMs);

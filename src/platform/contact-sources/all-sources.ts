@@ -1,8 +1,14 @@
 import type { Outgoing } from '#platform/outgoing/index.ts';
-import type { SourceValues } from './environment.ts';
+import type { ExtraHost } from '#values/profile-link/index.ts';
 import { openApi } from './source/conditional-get.ts';
 import type { Source, SourceDescription, Stage } from './source/source.ts';
-import type { OutgoingAccess, UnavailableSource } from './vendor.ts';
+import {
+  type OutgoingAccess,
+  type Refuse,
+  type UnavailableSource,
+  type ValuesOf,
+  variableKinds,
+} from './vendor.ts';
 import { vendors } from './vendors.ts';
 
 export interface Sources {
@@ -35,4 +41,54 @@ export function openSources({ outgoing, values }: SourcesOptions): Sources {
     list: opened.filter((one): one is Source => !('reason' in one)),
     unavailable: opened.filter((one): one is UnavailableSource => 'reason' in one),
   };
+}
+
+type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+type VendorVariables = AllOf<ReturnType<(typeof vendors)[number]['variables']>>;
+
+/**
+ * The environment variables of all sources, in the form of `src/start/config.ts`: documentation, default and parser.
+ */
+export function vendorVariables(refuse: Refuse) {
+  const kinds = variableKinds(refuse);
+  const ofVendors = Object.assign({}, ...vendors.map(({ variables }) => variables(kinds))) as VendorVariables;
+  return { ...ofVendors, SITE_STAND_INS: kinds.siteStandIns() };
+}
+
+/** The parsed values. */
+export type SourceValues = ValuesOf<ReturnType<typeof vendorVariables>>;
+
+/** The operator's own code hosts. */
+export const extraHostsOf = (values: SourceValues): ExtraHost[] =>
+  vendors.flatMap((vendor) => vendor.ownHosts?.(values) ?? []);
+
+/**
+ * What is refused without stand-ins, one sentence per variable. An API at another address would receive the vendor's credential, and a
+ * stand-in for a website would put words into somebody's mouth.
+ */
+export function refusedStandIns(values: SourceValues): string[] {
+  const foreign = Object.entries(values)
+    .filter(([name, value]) => baseUrls.has(name) && !ownUrls.has(value))
+    .map(([name]) => `${name} must be the vendor's own address unless VENDOR_STAND_INS is on`);
+  return values.SITE_STAND_INS.size === 0
+    ? foreign
+    : [...foreign, 'SITE_STAND_INS must be empty unless VENDOR_STAND_INS is on'];
+}
+
+/** The sources' own variables: other vendors have base URLs too. */
+const baseUrls = new Map<string, unknown>(
+  Object.entries(vendorVariables(neverRefuse))
+    .filter(([name]) => name.endsWith('_BASE_URL'))
+    .map(([name, { fallback }]) => [name, fallback]),
+);
+
+const ownUrls = new Set<unknown>([
+  ...baseUrls.values(),
+  ...vendors.flatMap(({ otherUrls = [] }) => otherUrls),
+]);
+
+function neverRefuse(why: string): never {
+  throw new Error(why);
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
-import { openMemoryValidators } from './source/memory-validators.ts';
 import type { Outcome } from './source/outcome.ts';
 import type { Source, SourceRequest } from './source/source.ts';
+import { openMemoryValidators } from './source/validators.ts';
 
 /** Checks whether a profile shows a text that only its owner could have added. */
 export interface ProfileProof {

@@ -1,17 +1,17 @@
-import { bitbucket } from './bitbucket/vendor.ts';
-import { contactOutVendor } from './contactout/vendor.ts';
-import { forgejo } from './forgejo/vendor.ts';
-import { fullContactVendor } from './fullcontact/vendor.ts';
-import { gitHub } from './github/vendor.ts';
-import { gitLab } from './gitlab/vendor.ts';
-import { gravatar } from './gravatar/vendor.ts';
-import { hunterVendor } from './hunter/vendor.ts';
-import { mastodon } from './mastodon/vendor.ts';
-import { npmRegistry } from './npm-registry/vendor.ts';
-import { peopleDataLabsVendor } from './peopledatalabs/vendor.ts';
-import { prospeoVendor } from './prospeo/vendor.ts';
-import { rocketReachVendor } from './rocketreach/vendor.ts';
-import { website } from './website/vendor.ts';
+import { bitbucket } from './bitbucket/bitbucket.ts';
+import { contactOut } from './contactout/contactout.ts';
+import { forgejo } from './forgejo/forgejo.ts';
+import { fullContact } from './fullcontact/fullcontact.ts';
+import { gitHub } from './github/github.ts';
+import { gitLab } from './gitlab/gitlab.ts';
+import { gravatar } from './gravatar/gravatar.ts';
+import { hunter } from './hunter/hunter.ts';
+import { mastodon } from './mastodon/mastodon.ts';
+import { npmRegistry } from './npm-registry/npm-registry.ts';
+import { peopleDataLabs } from './peopledatalabs/peopledatalabs.ts';
+import { prospeo } from './prospeo/prospeo.ts';
+import { rocketReach } from './rocketreach/rocketreach.ts';
+import { website } from './website/website.ts';
 
 /** All vendors. A new one is a folder beside the others and a line here. */
 export const vendors = [
@@ -23,10 +23,10 @@ export const vendors = [
   npmRegistry,
   mastodon,
   website,
-  peopleDataLabsVendor,
-  contactOutVendor,
-  rocketReachVendor,
-  prospeoVendor,
-  fullContactVendor,
-  hunterVendor,
+  peopleDataLabs,
+  contactOut,
+  rocketReach,
+  prospeo,
+  fullContact,
+  hunter,
 ];

@@ -13,14 +13,14 @@ async function folderOf(...files: (readonly [name: string, sql: string])[]) {
   const folder = await mkdtemp(join(tmpdir(), 'contactry-migrations-'));
   const write = (name: string, sql: string) => writeFile(join(folder, name), sql);
   for (const [name, sql] of files) await write(name, sql);
-  const functionsFolder = join(folder, 'domains');
+  const functionsFolder = join(folder, 'src');
   return {
     folder,
     functionsFolder,
     write,
     async writeFunction(name: string, sql: string) {
-      await mkdir(join(functionsFolder, 'shop/functions'), { recursive: true });
-      await writeFile(join(functionsFolder, `shop/functions/${name}.sql`), sql);
+      await mkdir(join(functionsFolder, 'domains/shop/functions'), { recursive: true });
+      await writeFile(join(functionsFolder, `domains/shop/functions/${name}.sql`), sql);
     },
     remove: (name: string) => rm(join(folder, name)),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
@@ -209,7 +209,7 @@ test('what a domain does at every start runs after its functions are defined, on
   await using files = await folderOf(first);
   await files.writeFunction('answer', answering('ready'));
   await writeFile(
-    join(files.functionsFolder, 'shop/at-start.sql'),
+    join(files.functionsFolder, 'domains/shop/at-start.sql'),
     "insert into first_table select 1 where answer() = 'ready';",
   );
   for (const starts of [1, 2]) {

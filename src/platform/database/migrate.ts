@@ -1,23 +1,26 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
-import { runAtStart } from './at-start.ts';
 import { functionsRelease } from './functions-release.generated.ts';
-import { applyFunctions, readFunctions } from './sql-functions.ts';
-import { type NamedText, sha256Of, sqlFailure } from './sql-text.ts';
+import {
+  applyFunctions,
+  type NamedText,
+  readFunctions,
+  readSql,
+  runAtStart,
+  sqlFailure,
+} from './sql-functions.ts';
 
 const project = join(import.meta.dirname, '../../..');
 const migrationLock = 7_306_052;
 const withoutTransaction = /^-- no transaction\s*$/m;
 
-type Migration = NamedText;
-
 export interface MigrateOptions {
   /** Folder of the migrations. */
   folder?: string;
-  /** Folder of the domains. Their `functions/*.sql` are applied after the migrations, then their `at-start.sql` runs. */
+  /** Folder with `domains` and `platform`, whose `functions/*.sql` are applied after the migrations. Then `at-start.sql` runs. */
   functionsFolder?: string;
   /** The number of the release's functions; those of a higher one stay in force. */
   release?: number;
@@ -38,8 +41,8 @@ export interface MigrateOptions {
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
   const { lockTimeoutMs = 2_000, patienceMs = 300_000 } = options;
   const files = await readMigrations(options.folder ?? join(project, 'migrations'));
-  const domains = options.functionsFolder ?? join(project, 'src/domains');
-  const functions = await readFunctions(domains);
+  const code = options.functionsFolder ?? join(project, 'src');
+  const functions = await readFunctions(code);
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
@@ -52,7 +55,7 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
       else await applyAlone(client, migration);
     }
     await retried(() => applyFunctions(client, functions, options.release ?? functionsRelease.number));
-    await runAtStart(client, domains);
+    await runAtStart(client, code);
     return pending.map(({ name }) => name);
   } finally {
     // Closed rather than returned to the pool: the lock and the settings end with the session.
@@ -62,7 +65,7 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
 
 const lockPauseMs = 100;
 
-/** Asks again and again: an index that is built concurrently would wait for a statement that waits for this lock. */
+/** Polls: an index that is built concurrently would wait for a statement that waits for this lock. */
 async function takeLock(client: pg.PoolClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [migrationLock]);
@@ -95,7 +98,7 @@ async function withShortLocks(
   await client.query('set lock_timeout = 0');
 }
 
-/** What a start would do with the migrations. Changes nothing. Throws like `migrate` where a start would end. */
+/** The migrations that a start would apply. Changes nothing. Throws like `migrate` where a start would fail. */
 export async function pendingMigrations(client: pg.ClientBase): Promise<string[]> {
   const files = await readMigrations(join(project, 'migrations'));
   const { rows } = await client.query<{ is_there: boolean }>(
@@ -105,7 +108,7 @@ export async function pendingMigrations(client: pg.ClientBase): Promise<string[]
   return outstanding(files, applied).map(({ name }) => name);
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+async function readMigrations(folder: string): Promise<NamedText[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   for (const [index, name] of names.entries()) {
     if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
@@ -114,13 +117,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
     if (before?.slice(0, 4) === name.slice(0, 4))
       throw new Error(`Migrations ${before} and ${name} have the same number`);
   }
-  return Promise.all(
-    names.map(async (name) => {
-      // A checkout on Windows may have changed the line endings.
-      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
-      return { name, sql, sha256: sha256Of(sql) };
-    }),
-  );
+  return Promise.all(names.map(async (name) => ({ name, ...(await readSql(join(folder, name))) })));
 }
 
 async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, string>> {
@@ -141,7 +138,7 @@ async function namesAndHashes(client: pg.ClientBase): Promise<Map<string, string
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
-function outstanding(files: Migration[], applied: Map<string, string>): Migration[] {
+function outstanding(files: NamedText[], applied: Map<string, string>): NamedText[] {
   const byName = new Map(files.map((file) => [file.name, file]));
   let last = '';
   for (const [name, sha256] of applied) {
@@ -165,9 +162,9 @@ function outstanding(files: Migration[], applied: Map<string, string>): Migratio
   return pending;
 }
 
-const isInTransaction = ({ sql }: Migration) => !withoutTransaction.test(sql.slice(0, sql.indexOf('\n') + 1));
+const isInTransaction = ({ sql }: NamedText) => !withoutTransaction.test(sql.slice(0, sql.indexOf('\n') + 1));
 
-async function applyInTransaction(client: pg.PoolClient, migration: Migration): Promise<void> {
+async function applyInTransaction(client: pg.PoolClient, migration: NamedText): Promise<void> {
   await client.query('begin');
   await apply(client, migration);
   await client.query('commit');
@@ -175,7 +172,7 @@ async function applyInTransaction(client: pg.PoolClient, migration: Migration): 
 
 const concurrentIndex = /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(\w+)/im;
 
-async function applyAlone(client: pg.PoolClient, migration: Migration): Promise<void> {
+async function applyAlone(client: pg.PoolClient, migration: NamedText): Promise<void> {
   const [, index] = concurrentIndex.exec(migration.sql) ?? [];
   const { rowCount } = await client.query(
     'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
@@ -185,7 +182,7 @@ async function applyAlone(client: pg.PoolClient, migration: Migration): Promise<
   await apply(client, migration);
 }
 
-async function apply(client: pg.PoolClient, { name, sql, sha256 }: Migration): Promise<void> {
+async function apply(client: pg.PoolClient, { name, sql, sha256 }: NamedText): Promise<void> {
   try {
     await client.query(sql);
   } catch (cause) {

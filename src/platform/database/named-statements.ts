@@ -13,7 +13,7 @@ export interface NamingLimits {
 
 const limitsDefault: NamingLimits = { usesMin: 5, namesMax: 200, countedMax: 2000 };
 
-/** What `*` stands for may change while a connection is open, and PostgreSQL then refuses the prepared statement. */
+/** The columns of `*` may change while a connection is open, and PostgreSQL then refuses the prepared statement. */
 const namesNoColumns = /(?<!count\()\*/;
 
 /** Only for a pattern that it knows does the planner look up the pattern's beginning in an index. A kept plan reads every row. */

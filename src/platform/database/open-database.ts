@@ -4,10 +4,14 @@ import type { Log } from '#core/context.ts';
 import { releaseText } from '#values/postgresql-releases.ts';
 import { type NumberedAccount, numbered } from './embedded/placement/account.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
-import { checkSessionDefaults, refuseUnknownPooler, setSessionDefaults } from './pooler.ts';
 import { kyselyOn, openPool, openPooledPool } from './pools.ts';
 import type { Database } from './rows.generated.ts';
-import { waitForServer } from './wait-for-server.ts';
+import {
+  checkSessionDefaults,
+  refuseUnknownPooler,
+  setSessionDefaults,
+  waitForServer,
+} from './wait-for-server.ts';
 
 const connectionsDefault = 10;
 

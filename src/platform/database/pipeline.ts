@@ -7,7 +7,7 @@ export interface Pipeline {
   end(): Promise<void>;
 }
 
-export interface PipelineTimes {
+interface PipelineTimes {
   /** A connection is closed after this long without a statement, as those of a pool are: a firewall may have forgotten it by then. */
   idleMs: number;
   /** By then the server has ended the statement. If no answer has come, none will: the network has dropped the connection unnoticed. */
@@ -83,7 +83,7 @@ export function openPipeline(pool: pg.Pool, log: Log, times: Partial<PipelineTim
 }
 
 /** The pool hides its password from a copy. A pooler may lose the answers of overlapping statements. */
-export const clientLike = ({ options }: pg.Pool): pg.Client => {
+const clientLike = ({ options }: pg.Pool): pg.Client => {
   const config = { ...options, password: options.password };
   return isThroughPooler(options) ? new NamelessClient(config) : new pg.Client({ ...config, pipeline: true });
 };
@@ -97,3 +97,14 @@ const answerOf = <Row>(client: pg.Client, statement: pg.QueryConfig, ended: () =
       else resolve(result as { rows: Row[] });
     });
   });
+
+/** Opens a connection like those of the pool, and closes it: connections that are open outlive a change of the password. */
+export async function tryLogin(pool: pg.Pool): Promise<void> {
+  const client = clientLike(pool);
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,15 +1,38 @@
+import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type pg from 'pg';
-import { type NamedText, sha256Of, sqlFailure } from './sql-text.ts';
+import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 
-/** A domain's SQL function, `src/domains/<domain>/functions/<name>.sql`, with the triggers that call it. */
+/** SQL from a file, with its name and hash. */
+export interface NamedText {
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+/** A checkout on Windows may have changed the line endings. */
+export async function readSql(file: string): Promise<Pick<NamedText, 'sql' | 'sha256'>> {
+  const sql = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
+  return { sql, sha256: sha256Of(sql) };
+}
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** An error that names the line in the file, and keeps PostgreSQL's code so that the caller can retry. */
+export function sqlFailure(what: string, sql: string, cause: unknown): Error & { code?: string } {
+  const { message, position, code } = cause as { message: string; position?: string; code?: string };
+  const line = position ? ` (line ${sql.slice(0, Number(position)).split('\n').length})` : '';
+  return Object.assign(new Error(`${what} failed${line}: ${message}`, { cause }), { code });
+}
+
+/** An SQL function, `functions/<name>.sql` of a domain or a part of the platform, with the triggers that call it. */
 export type SqlFunction = NamedText;
 
-/** Reads the function files below a folder, sorted by name. Fails if a file doesn't define the function it is named after. */
+/** Reads the function files of `src`, sorted by path. Fails if a file doesn't define the function it is named after. */
 export async function readFunctions(folder: string): Promise<SqlFunction[]> {
-  const files = globSync('*/functions/*.sql', { cwd: folder }).sort();
+  const files = globSync('{domains,platform}/*/functions/*.sql', { cwd: folder }).sort();
   const functions = await Promise.all(files.map((file) => readFunction(join(folder, file))));
   const names = functions.map(({ name }) => name);
   const twin = names.find((name, at) => names.indexOf(name) !== at);
@@ -19,16 +42,16 @@ export async function readFunctions(folder: string): Promise<SqlFunction[]> {
 
 async function readFunction(file: string): Promise<SqlFunction> {
   const name = basename(file, '.sql');
-  const sql = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
+  const { sql, sha256 } = await readSql(file);
   const defined = [...sql.matchAll(/^create or replace function (\w+)/gm)].map(([, found]) => found);
   if (defined.length !== 1 || defined[0] !== name) {
     throw new Error(`${file} must contain exactly one \`create or replace function ${name}\`.`);
   }
-  return { name, sql, sha256: sha256Of(sql) };
+  return { name, sql, sha256 };
 }
 
 /**
- * Applies the functions whose text changed and returns their names. Runs after the migrations, in one transaction, so that no
+ * Applies the functions whose text changed. Runs after the migrations, in one transaction, so that no
  * call sees half a release. Functions may call each other in any order. Leaves the functions of a newer release alone.
  */
 export async function applyFunctions(
@@ -78,3 +101,18 @@ async function define(
 /** One hash of all: a release whose functions differ from those of the one before it has a number of its own. */
 export const sha256OfAll = (functions: SqlFunction[]): string =>
   sha256Of(functions.map(({ name, sha256 }) => `${name} ${sha256}\n`).join(''));
+
+/**
+ * Runs `at-start.sql` of each domain: one statement, safe to repeat, that prepares the database for calls. It may call SQL
+ * functions. A table that stays in use doesn't end the start: a job repeats the work.
+ */
+export async function runAtStart(client: pg.ClientBase, folder: string): Promise<void> {
+  for (const file of globSync('domains/*/at-start.sql', { cwd: folder }).sort()) {
+    const { sql } = await readSql(join(folder, file));
+    try {
+      await client.query(sql);
+    } catch (cause) {
+      if (sqlStateOf(cause) !== sqlState.lockNotAvailable) throw sqlFailure(file, sql, cause);
+    }
+  }
+}

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { AnswerClaim, AnswerLease } from '#core/kernel.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
-import { renewKeys } from './answer-lease.ts';
-import { openAnswerStore } from './answer-store.ts';
+import { openAnswerStore, renewKeys } from './answer-store.ts';
 
 let database: TestDatabase;
 before(async () => {

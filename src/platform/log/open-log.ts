@@ -15,7 +15,7 @@ const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
 /**
  * The process's log: JSON lines on standard output, readable lines on a terminal. Secrets are redacted by member name, keys
- * and e-mail addresses wherever they appear. Errors keep only message and stack, never the row that PostgreSQL quotes in
+ * and email addresses wherever they appear. Errors keep only message and stack, never the row that PostgreSQL quotes in
  * `detail`.
  */
 export function openLog(level: string, destination?: DestinationStream): Logger {

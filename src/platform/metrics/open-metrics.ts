@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type Counters, openCounters } from './counters.ts';
-import { addDatabaseGauges, type DatabaseKnown } from './database-gauges.ts';
+import type { Db } from '#core/context.ts';
 import type { EventLoopDelay, LoopDelay } from './event-loop-delay.ts';
 
 export interface Metrics extends Counters {
@@ -75,7 +75,7 @@ export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts, kno
 }
 
 /** Open rows of the table of alerts, by kind. */
-export type CountAlerts = () => Promise<{ kind: string; open: number }[]>;
+type CountAlerts = () => Promise<{ kind: string; open: number }[]>;
 
 function addDelayGauge(
   registry: Registry,
@@ -108,3 +108,77 @@ const gaugeIn =
       },
     });
   };
+
+type LookupEnd = { status: string; charged: number; mode: 'live' | 'test' };
+
+/** Counts since the process started. Labels have few values: no account, key or person is one. */
+interface Counters {
+  /** A lookup has its final answer; repeats of an answer don't count. */
+  lookupEnded(end: LookupEnd): void;
+  /** One question to a source; `paise` is the most its vendor can have taken for it. */
+  sourceAsked(source: string, outcome: string, paise: number): void;
+  importRows(outcome: string, rows: number): void;
+  jobEnded(job: string, outcome: 'done' | 'failed'): void;
+}
+
+function openCounters(registry: Registry): Counters {
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Counter({ name: `contactry_${name}_total`, help, labelNames, registers: [registry] });
+  const lookups = counter('lookups', 'Lookups by their final status; test keys have a mode of their own.', [
+    'status',
+    'mode',
+  ]);
+  const credits = counter('credits_charged', 'Credits that lookups were charged.', []);
+  const questions = counter('source_questions', 'Questions to sources, by what came of them.', [
+    'source',
+    'outcome',
+  ]);
+  const paise = counter('source_paise', 'Paise that vendors took for questions, at most.', ['source']);
+  const rows = counter('import_rows', 'Rows of imported files, by what became of them.', ['outcome']);
+  const jobs = counter('jobs', 'Tries of background jobs, by how they ended.', ['job', 'outcome']);
+  return {
+    lookupEnded({ status, charged, mode }) {
+      lookups.inc({ status, mode });
+      credits.inc(charged);
+    },
+    sourceAsked(source, outcome, taken) {
+      questions.inc({ source, outcome });
+      paise.inc({ source }, taken);
+    },
+    importRows: (outcome, count) => rows.inc({ outcome }, count),
+    jobEnded: (job, outcome) => jobs.inc({ job, outcome }),
+  };
+}
+
+/** Since the last backup; of a database that has none, since it was created. */
+const backupAge = sql<number>`
+  extract(epoch from clock_timestamp() - coalesce(
+    (select max(at) from backup_made), (select min(applied_at) from schema_migration)
+  ))::float8`;
+
+interface DatabaseKnown {
+  db: Db;
+  isHeld(): boolean;
+}
+
+/** Gauges read from the database, the same from every process. Without a database they have no value, and the others are served. */
+function addDatabaseGauges(registry: Registry, { db, isHeld }: DatabaseKnown): void {
+  new Gauge({
+    name: 'contactry_backup_age_seconds',
+    help: 'Time since the last backup, or since the database was created if it has none.',
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const found = await sql<{ age: number }>`select ${backupAge} as age`.execute(db).catch(() => null);
+      if (found) this.set(found.rows[0]!.age);
+    },
+  });
+  new Gauge({
+    name: 'contactry_outgoing_held',
+    help: '1 while outgoing messages are held, as on a restored copy.',
+    registers: [registry],
+    collect() {
+      this.set(isHeld() ? 1 : 0);
+    },
+  });
+}

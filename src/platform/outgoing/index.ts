@@ -5,7 +5,7 @@ import { type CheckMailDomain, openMailDomains } from './addresses/mail-domain.t
 import { ownAddresses, publicAddressCheck } from './addresses/public-address.ts';
 import { type MessageSender, openMessageSender } from './messages/send-message.ts';
 import { openFetchPage } from './pages/fetch-page.ts';
-import { type FetchLimits, fetchLimits } from './pages/limits.ts';
+import { type FetchLimits, fetchLimits } from './pages/page.ts';
 import { openPerHost } from './pages/per-host.ts';
 import { openRobots } from './pages/robots.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -30,7 +30,7 @@ export interface OutgoingOptions {
     /** Tells site owners who is asking and how to object. */
     contactUrl: string;
   };
-  /** Further CIDRs or addresses to refuse, besides non-public addresses and this machine's own. */
+  /** CIDRs or addresses to refuse, in addition to non-public ones and this machine's own. */
   deniedRanges?: readonly string[];
   limits?: Partial<FetchLimits>;
   /** While true, no request leaves: each fails as a network failure with the code `outgoing_held`. */
@@ -45,7 +45,7 @@ export interface OutgoingOptions {
 
 /** All outgoing requests go through here. */
 export interface Outgoing {
-  /** Fetches a public web page. The link may come from anybody. */
+  /** Fetches a public web page. The link may come from any caller. */
   fetchPage: ReturnType<typeof openFetchPage>;
   /** Posts to addresses that customers name. */
   messageSender: MessageSender;

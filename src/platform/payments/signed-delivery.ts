@@ -11,13 +11,19 @@ export interface SigningScheme {
   /** Any of them counts. */
   secrets: readonly string[];
   signatureHeader: string;
-  /** Carries the event's id, which isn't signed. */
-  eventHeader: string;
+  /** A header with the event's id. It isn't signed. */
+  eventHeader?: string;
+  /** The event's id, where the payload has it. */
+  eventOf?(payload: Payload): unknown;
+  /** The provider's name of the event. Default: the member `event`. */
+  typeOf?(payload: Payload): unknown;
 }
+
+type Payload = Readonly<Record<string, unknown>>;
 
 export function verifySignedDelivery(
   { body, headers }: SignedDelivery,
-  { secrets, signatureHeader, eventHeader }: SigningScheme,
+  { secrets, signatureHeader, eventHeader = '', eventOf, typeOf = ({ event }) => event }: SigningScheme,
 ): Verification {
   if (secrets.length === 0) return { ok: false, reason: 'not_configured' };
   const given = headers[signatureHeader];
@@ -27,9 +33,11 @@ export function verifySignedDelivery(
 
   const payload = parseObject(body);
   if (!payload) return { ok: false, reason: 'not_json' };
-  const type = typeof payload.event === 'string' ? payload.event : '';
-  return { ok: true, event: headers[eventHeader] || null, type, payload };
+  const event = textOf(eventOf ? eventOf(payload) : headers[eventHeader]) || null;
+  return { ok: true, event, type: textOf(typeOf(payload)), payload };
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export const signatureOf = (body: string | Buffer, secret: string): string =>
   createHmac('sha256', secret).update(body).digest('hex');
@@ -39,11 +47,11 @@ function isSigned(body: Buffer, given: string, secret: string): boolean {
   return expected.length === sent.length && timingSafeEqual(expected, sent);
 }
 
-function parseObject(body: Buffer): Record<string, unknown> | null {
+function parseObject(body: Buffer): Payload | null {
   try {
     const parsed: unknown = JSON.parse(body.toString('utf8'));
     const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-    return isObject ? (parsed as Record<string, unknown>) : null;
+    return isObject ? (parsed as Payload) : null;
   } catch {
     return null;
   }

@@ -2,8 +2,7 @@ import { type Clock, systemClock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import type { Admission, RateLimiter } from '#core/rate-limiter.ts';
 import { addressKey } from '#values/ip-addresses/index.ts';
-import { connectRedis, firstWord, type Patience } from './redis-connection.ts';
-import { openRedisCount } from './redis-count.ts';
+import { connectRedis, firstWord, openRedisCount, type Patience } from './redis-count.ts';
 import { openWindowCount } from './window-count.ts';
 
 export interface RateLimiterOptions {

@@ -1,8 +1,8 @@
-import type { Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '#core/clock.ts';
 import type { Admission } from '#core/rate-limiter.ts';
-import { admission, windowMs } from './rate-limiter.ts';
+import { admission, windowMs } from './window-count.ts';
 
 /** Like the library's own script, except that a refused request doesn't count. A raised limit then applies at once. */
 const admitScript = `
@@ -55,4 +55,31 @@ export function openRedisCount(
       throw refusal;
     }
   };
+}
+
+const reconnectMaxMs = 2000;
+
+export interface Patience {
+  connectMs: number;
+  answerMs: number;
+}
+
+export function connectRedis(redisUrl: string, { connectMs, answerMs }: Patience): Redis {
+  return new Redis(redisUrl, {
+    // Don't queue commands while disconnected: the process counts those requests itself.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: answerMs,
+    connectTimeout: connectMs,
+    retryStrategy: (tries) => Math.min(tries * 100, reconnectMaxMs),
+  });
+}
+
+/** Waits for the first connection to open or fail, so that the first requests are counted together. */
+export function firstWord(redis: Redis): Promise<void> {
+  return new Promise((resolve) => {
+    redis.once('ready', resolve);
+    redis.once('close', resolve);
+  });
 }

@@ -1,6 +1,24 @@
 import type { Clock } from '#core/clock.ts';
 import type { Admission } from '#core/rate-limiter.ts';
-import { admission, windowMs } from './rate-limiter.ts';
+
+export const windowMs = 60_000;
+
+/** The decision for a window that has counted `count` requests and ends in `resetMs`. */
+export function admission(
+  admitted: boolean,
+  limit: number,
+  count: number,
+  resetMs: number,
+  nowMs: number,
+): Admission {
+  return {
+    admitted,
+    limit,
+    remaining: Math.max(0, limit - count),
+    resetMs,
+    windowStartedAt: new Date(nowMs + resetMs - windowMs),
+  };
+}
 
 interface Window {
   count: number;
@@ -8,7 +26,7 @@ interface Window {
 }
 
 /** The count of this process alone. It is synchronous, so requests can't interleave. */
-export interface WindowCount {
+interface WindowCount {
   admit(key: string, perMinute: number): Admission;
   /** Windows in memory. */
   readonly size: number;

@@ -1,4 +1,4 @@
-import { isLoopbackName } from '#core/machine/loopback.ts';
+import { isLoopbackName } from '#core/machine/development.ts';
 import { actorOption, command } from './command.ts';
 import { exitCodes } from './command-failed.ts';
 import { clientFor, findService } from './connection/client-for.ts';

@@ -1,9 +1,9 @@
-import Type, { type TObject, type TSchema } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
+import Type from 'typebox';
 import { takesIdempotencyKey } from '#core/answers/refusals.ts';
 import type { Manifest } from '#core/domain.ts';
 import { type InputReader, inputReader, requiredMembers } from '#core/input/input.ts';
-import type { Operation } from '#core/operation.ts';
-import type { Tool } from '#core/parts/tool.ts';
+import type { Operation, Tool } from '#core/operation.ts';
 
 /** A tool as `tools/list` shows it. */
 export interface ListedTool {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
-import { isLoopbackName } from '#core/machine/loopback.ts';
+import { isLoopbackName } from '#core/machine/development.ts';
 import type { WebOptions } from './web-options.ts';
 
 const hostnameOf = (host: string): string =>

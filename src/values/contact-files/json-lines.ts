@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isTooDeep, nestingMax } from '#core/input/json-nesting.ts';
+import { isTooDeep, nestingMax } from '#core/input/parse-json.ts';
 import { type FileLine, lineBytesMax } from './line-splitter.ts';
 
 const [quote, backslash, comma, lf] = [0x22, 0x5c, 0x2c, 0x0a];

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { nestingMax } from '#core/input/json-nesting.ts';
+import { nestingMax } from '#core/input/parse-json.ts';
 import { columnsMax } from './csv/delimiter.ts';
 
 /** A longer line isn't a row of contacts. It is skipped without buffering. */

@@ -1,15 +1,38 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExtraHost } from '../profile-link/index.ts';
-import { gzipStart, refuseBinary, refuseMarkup, startsWith, zipStart } from './binary-kinds.ts';
-import type { Encoding } from './encodings.ts';
+import { type Encoding, utf8Of } from './encodings.ts';
 import { fileLines } from './file-lines.ts';
 import { FileRefused } from './file-refused.ts';
-import { gunzipped } from './gunzipped.ts';
 import { jsonLines, ndjsonLines } from './json-lines.ts';
 import type { FileLine } from './line-splitter.ts';
-import { type Peeked, peeked } from './peeked.ts';
-import { utf8Of } from './utf8-of.ts';
+import {
+  gunzipped,
+  gzipStart,
+  type Peeked,
+  peeked,
+  refuseBinary,
+  refuseMarkup,
+  startsWith,
+  zipStart,
+} from './raw-file.ts';
 import { vcardLines } from './vcard-lines.ts';
+
+/** For a file of any kind: what it is, is found in the file. */
+const contentTypes = [
+  'text/csv',
+  'text/tab-separated-values',
+  'text/plain',
+  'text/vcard',
+  'application/x-ndjson',
+  'application/json',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/gzip',
+  'application/octet-stream',
+] as const;
+
+/** The content types of a door that takes files, each read in the same way. */
+export const fileBodies = <Form extends string>(form: Form): Record<string, Form> =>
+  Object.fromEntries(contentTypes.map((type) => [type, form]));
 
 /** Found in the file itself, whatever its name or content type says. */
 export const fileFormats = ['csv', 'ndjson', 'json', 'vcard', 'xlsx'] as const;

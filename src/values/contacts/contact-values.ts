@@ -1,5 +1,5 @@
 import { bidirectionalControls } from '#core/input/text-rules.ts';
-import { uniteSources } from './merging/unite-sources.ts';
+import { uniteSources } from './merging/unite.ts';
 import {
   type EmailContact,
   type LinkContact,
@@ -26,7 +26,7 @@ export function provenance(given: Provenance): Provenance {
 }
 
 /**
- * The only way to create an e-mail contact. `address` comes from `normaliseEmail`. The first and last sighting follow from the
+ * The only way to create an email contact. `address` comes from `normaliseEmail`. The first and last sighting follow from the
  * sources and widen to include those given. Throws on an invalid time.
  */
 export function emailContact(given: Given<EmailContact, 'address'>, sources: Sources): EmailContact {
@@ -62,7 +62,7 @@ export function linkContact(given: Omit<LinkContact, 'sources'>, sources: Source
 export type PersonSeenAt = { [Field in keyof Person]: string | null };
 
 /**
- * What a source says about a person, dated. Blank text becomes null. Control characters and runs of spaces become one space;
+ * A source's texts about a person, dated. Blank text becomes null. Control characters and runs of spaces become one space;
  * controls of the text's direction are dropped.
  */
 export function seenPerson(

@@ -2,17 +2,17 @@ import { domainToUnicode } from 'node:url';
 import { accepted, type Normalised, refused, trimmed } from '../normalised.ts';
 import { asciiHostName } from './host-name.ts';
 
-// RFC 5321 §4.1.2 dot-string. Quoted local parts are refused: nobody publishes one, and most mail systems reject them.
+// RFC 5321 §4.1.2 dot-string. Quoted local parts are refused: people don't publish them, and most mail systems reject them.
 // Non-ASCII letters follow RFC 6531. Emoji, zero-width and bidirectional characters are not letters.
 const localPart =
   /^[a-z\d!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-]+(?:\.[a-z\d!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-]+)*$/u;
 const onlyAscii = /^[\0-\x7f]*$/;
 
 /** RFC 5321 §4.5.3.1.1 and §4.5.3.1.3 (a path of 256 octets, minus its angle brackets). */
-export const emailLimits = { localBytesMax: 64, addressBytesMax: 254 } as const;
+const emailLimits = { localBytesMax: 64, addressBytesMax: 254 } as const;
 
 /**
- * Normalizes an e-mail address for storing, merging and suppressing: trimmed, lower-case local part (dots and plus tags stay),
+ * Normalizes an email address for storing, merging and suppressing: trimmed, lower-case local part (dots and plus tags stay),
  * domain in A-labels. Checks syntax only, so `example.com` passes. Expects a bare address, without display name or `mailto:`.
  * Reasons: `email_missing`, `invalid_email`, `invalid_email_domain`, `email_too_long`.
  */
@@ -85,4 +85,15 @@ function exactHostName(domain: string): string | null {
 export function addressParts(address: string): { local: string; domain: string } {
   const at = address.lastIndexOf('@');
   return { local: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) };
+}
+
+/**
+ * The mailbox that a normalized address probably delivers to: without its `+tag` and, at Gmail, without dots and under one
+ * domain. Use it to count and to compare, never to send: two addresses that fold alike may belong to two people.
+ */
+export function foldedMailbox(address: string): string {
+  const { local, domain } = addressParts(address);
+  const untagged = /^[^+]+/.exec(local)?.[0] ?? local;
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${untagged}@${domain}`;
+  return `${untagged.replaceAll('.', '')}@gmail.com`;
 }

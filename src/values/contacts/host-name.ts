@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { words } from '../words.ts';
 
 // RFC 1035 §2.3.4 and RFC 1123 §2.1: labels of 1 to 63 letters, digits and inner hyphens. The last label is not a number.
 const publicForm =
@@ -25,17 +26,7 @@ export function asciiHostName(name: string): string | null {
 }
 
 // RFC 6761 §6.3, RFC 6762 §3 and appendix G, RFC 8375. `localdomain` and `(none)` are the defaults of unconfigured machines.
-const localEndings = new Set([
-  'corp',
-  'home',
-  'internal',
-  'intranet',
-  'lan',
-  'local',
-  'localdomain',
-  'localhost',
-  '(none)',
-]);
+const localEndings = words('corp home internal intranet lan local localdomain localhost (none)');
 
 /** Whether a lower-case name has a meaning only inside one network or machine. */
 export const isLocalHostName = (name: string): boolean =>

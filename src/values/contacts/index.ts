@@ -1,13 +1,11 @@
-/** Turns e-mail addresses, phone numbers and links into contact values with provenance, and merges them. */
+/** Turns email addresses, phone numbers and links into contact values with provenance, and merges them. */
 
 export type { Normalised } from '../normalised.ts';
 export { emailContact, linkContact, phoneContact, seenPerson } from './contact-values.ts';
-export { addressParts, normaliseEmail, normaliseProvedEmail } from './email-address.ts';
-export { type EmailTraits, emailTraits, emailType } from './email-traits.ts';
-export { freeMailboxDomains } from './free-mailboxes.ts';
+export { addressParts, foldedMailbox, normaliseEmail, normaliseProvedEmail } from './email-address.ts';
+export { type EmailTraits, emailTraits, emailType, freeMailboxDomains } from './email-traits.ts';
 export { asciiHostName } from './host-name.ts';
 export { type Link, normaliseLink } from './link.ts';
-export { foldedMailbox } from './mailbox.ts';
 export { type ContactSet, contactSet, mergeContacts, noContacts } from './merging/merge.ts';
 export {
   EmailContact,

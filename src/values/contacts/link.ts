@@ -1,7 +1,7 @@
 import { type ExtraHost, parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { accepted, type Normalised, refused, trimmed } from '../normalised.ts';
 import { asciiHostName, isLocalHostName } from './host-name.ts';
-import { accountAt } from './networks/networks.ts';
+import { accountAt } from './networks.ts';
 
 export type Link = {
   /** From `parseProfileLink`, from `networks.ts`, or `website`. */

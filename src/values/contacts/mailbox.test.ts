@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldedMailbox } from './mailbox.ts';
+import { foldedMailbox } from './email-address.ts';
 
 for (const [address, mailbox] of [
   ['jane+news@example.com', 'jane@example.com'],

@@ -60,7 +60,7 @@ const sightings = {
   sources,
 };
 
-/** Stated types come before suggested ones. Of two types the earlier in this list wins. */
+/** Stated types come before suggested ones. The type that is earlier in this list wins. */
 export const emailTypes = ['work', 'personal', 'role', 'unknown'] as const;
 export const EmailType = Type.Enum([...emailTypes], {
   description:
@@ -94,7 +94,7 @@ export const EmailContact = Type.Object(
 );
 export type EmailContact = Static<typeof EmailContact>;
 
-/** More specific types first. Of two types for one number the earlier in this list wins. */
+/** More specific types first. If a number has two types, the earlier in this list wins. */
 export const phoneTypes = [
   'mobile',
   'fixed_line',
@@ -127,7 +127,7 @@ export const PhoneContact = Type.Object(
     ),
     extension: orNull(
       Type.String({ pattern: '^[0-9]{1,20}$' }),
-      'Extension to dial after the number; null when there is none.',
+      'Extension to dial after the number; null without one.',
     ),
     type: PhoneType,
     confidence,

@@ -1,9 +1,10 @@
 import { lazily, load } from '../lazy.ts';
 import { trimmed } from '../normalised.ts';
+import { words } from '../words.ts';
 import { addressParts, normaliseEmail } from './email-address.ts';
 import { isLocalHostName } from './host-name.ts';
 
-/** Why an address in a public source can't be anybody's. */
+/** Why an address in a public source can't be a person's. */
 export type DropReason =
   | 'noreply'
   | 'bot'
@@ -29,14 +30,14 @@ function judge(address: string, isWellFormed: boolean): SourceEmailJudgement {
   const { local, domain } = addressParts(address);
   const mailbox = local.includes('+') ? local.split('+', 1)[0]! : local;
 
-  if (isLocalHostName(domain)) return dropped.local_host;
-  if (isNoReply(mailbox, domain)) return dropped.noreply;
-  if (local.includes('[bot]') || isAutomation(mailbox, domain)) return dropped.bot;
-  if (mailbox === 'git' && codeHosts.has(domain)) return dropped.clone_address;
-  if (isReservedName(local, domain)) return dropped.reserved_name;
-  if (!isWellFormed) return dropped.malformed;
-  if (isPlaceholder(mailbox, domain)) return dropped.placeholder;
-  if (!hasKnownSuffix(domain)) return dropped.unknown_suffix;
+  if (isLocalHostName(domain)) return drop('local_host');
+  if (isNoReply(mailbox, domain)) return drop('noreply');
+  if (local.includes('[bot]') || isAutomation(mailbox, domain)) return drop('bot');
+  if (mailbox === 'git' && codeHosts.has(domain)) return drop('clone_address');
+  if (isReservedName(local, domain)) return drop('reserved_name');
+  if (!isWellFormed) return drop('malformed');
+  if (isPlaceholder(mailbox, domain)) return drop('placeholder');
+  if (!hasKnownSuffix(domain)) return drop('unknown_suffix');
   return { keep: true };
 }
 
@@ -50,16 +51,6 @@ export function judgeOwnEmail(address: string): SourceEmailJudgement {
 }
 
 const drop = (reason: DropReason): SourceEmailJudgement => ({ keep: false, reason });
-const dropped = {
-  noreply: drop('noreply'),
-  bot: drop('bot'),
-  clone_address: drop('clone_address'),
-  local_host: drop('local_host'),
-  reserved_name: drop('reserved_name'),
-  placeholder: drop('placeholder'),
-  unknown_suffix: drop('unknown_suffix'),
-  malformed: drop('malformed'),
-};
 
 // `ID+name@users.noreply.github.com`, `ID-name@users.noreply.gitlab.com`, `name@noreply.<any Forgejo>`, `npm-oidc-no-reply@`.
 const noReplyLabel = /(?:^|\.)(?:noreply|no-reply|donotreply|do-not-reply)\./;
@@ -70,19 +61,10 @@ const isNoReply = (mailbox: string, domain: string): boolean =>
   (mailbox.includes('reply') && noReplyMailbox.test(mailbox));
 
 // Mailboxes that software commits with. A plain `bot@` is not listed, since it can be a person's own.
-const automationMailboxes = new Set([
-  'dependabot',
-  'dependabot-preview',
-  'github-actions',
-  'greenkeeper',
-  'imgbot',
-  'mergify',
-  'release-please',
-  'renovate',
-  'renovate-bot',
-  'semantic-release-bot',
-  'snyk-bot',
-]);
+const automationMailboxes = words(`
+  dependabot dependabot-preview github-actions greenkeeper imgbot mergify release-please renovate
+  renovate-bot semantic-release-bot snyk-bot
+`);
 const automationMailboxesAt = new Map([
   ['codacy.com', ['badger']],
   ['cursor.com', ['cursoragent']],
@@ -103,13 +85,13 @@ const isAutomation = (mailbox: string, domain: string): boolean =>
   scriptKey.test(mailbox);
 
 // `git@github.com:owner/repository.git`, read as an address.
-const codeHosts = new Set(['bitbucket.org', 'codeberg.org', 'git.sr.ht', 'github.com', 'gitlab.com']);
+const codeHosts = words('bitbucket.org codeberg.org git.sr.ht github.com gitlab.com');
 
-const reservedEndings = new Set(['example', 'invalid', 'test']);
-const documentationDomains = new Set(['example.com', 'example.net', 'example.org']);
+const reservedEndings = words('example invalid test');
+const documentationDomains = words('example.com example.net example.org');
 
 /**
- * RFC 2606 and RFC 6761. Names under `.example`, `.invalid` and `.test` can't exist. Of the three documentation domains only
+ * RFC 2606 and RFC 6761. Names under `.example`, `.invalid` and `.test` can't exist. On the three documentation domains, only
  * the bare form of manuals (`jane@example.com`) is dropped. A plus tag or an own host (`jane@mail.example.net`) was set up by
  * someone, and the DNS check decides.
  */
@@ -118,42 +100,17 @@ function isReservedName(local: string, domain: string): boolean {
   return documentationDomains.has(domain) && !local.includes('+');
 }
 
-// What forms, templates and masked answers show instead of an address (`email_not_unlocked` is Apollo's mask).
-const placeholderMailboxes = new Set([
-  'email_not_unlocked',
-  'example',
-  'first.last',
-  'firstname.lastname',
-  'name.surname',
-  'your-email',
-  'your-name',
-  'your.email',
-  'your.name',
-  'your_email',
-  'your_name',
-  'youremail',
-  'yourname',
-]);
-const placeholderDomains = new Set([
-  'domain.com',
-  'mydomain.com',
-  'mysite.com',
-  'test.com',
-  'your-domain.com',
-  'yourcompany.com',
-  'yourdomain.com',
-  'yoursite.com',
-  'yourwebsite.com',
-]);
-const stockMailboxes = new Set(['email', 'name', 'someone', 'somebody', 'user', 'username', 'you']);
-const stockDomains = new Set([
-  'company.com',
-  'email.com',
-  'gmail.com',
-  'mail.com',
-  'site.com',
-  'website.com',
-]);
+// Forms, templates and masked answers show these instead of an address (`email_not_unlocked` is Apollo's mask).
+const placeholderMailboxes = words(`
+  email_not_unlocked example first.last firstname.lastname name.surname your-email your-name your.email
+  your.name your_email your_name youremail yourname
+`);
+const placeholderDomains = words(`
+  domain.com mydomain.com mysite.com test.com your-domain.com yourcompany.com yourdomain.com yoursite.com
+  yourwebsite.com
+`);
+const stockMailboxes = words('email name someone somebody user username you');
+const stockDomains = words('company.com email.com gmail.com mail.com site.com website.com');
 
 const isPlaceholder = (mailbox: string, domain: string): boolean =>
   placeholderMailboxes.has(mailbox) ||

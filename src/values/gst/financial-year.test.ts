@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dateInIndia, financialYearOf } from './financial-year.ts';
+import { dateInIndia, financialYearOf } from './tax-split.ts';
 
 for (const [at, date, year] of [
   ['2027-03-31T18:29:59.999Z', '2027-03-31', '2627'],

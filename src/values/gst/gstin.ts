@@ -1,6 +1,6 @@
 import { accepted, type Normalised, refused, trimmed } from '../normalised.ts';
 
-export interface Gstin {
+interface Gstin {
   /** 15 characters, in upper case. */
   number: string;
   /** The first two digits: where the business is registered. */
@@ -48,4 +48,12 @@ function checkDigitOf(number: string): string {
     sum += Math.floor(product / 36) + (product % 36);
   }
   return digits[(36 - (sum % 36)) % 36]!;
+}
+
+/** Reads a postal index number, also as India Post writes it: `560 001`. It says nothing of the State: postal circles cross State borders. Reason: `invalid_pincode`. */
+export function readPincode(text: string): Normalised<string> {
+  const pincode = trimmed(text).replace(/^(\d{3})[ \u00a0](?=\d{3}$)/, '$1');
+  return /^[1-9][0-9]{5}$/.test(pincode)
+    ? accepted(pincode)
+    : refused('invalid_pincode', 'A PIN code has six digits and does not start with 0.');
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
-import { readPincode } from './pincode.ts';
-import { readState } from './read-state.ts';
-import { stateOf, states, successors } from './states.ts';
+import { readPincode } from './gstin.ts';
+import { readState, stateOf, states, successors } from './states.ts';
 
 const codeOf = (text: string) => {
   const read = readState(text);

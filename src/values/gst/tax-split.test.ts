@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
-import { placeOfSupply, stateOfGstin, taxKindOf } from './place-of-supply.ts';
-import { stateOf } from './states.ts';
+import { placeOfSupply, stateOf, stateOfGstin, taxKindOf } from './states.ts';
 import { lessSplit, type TaxKind, taxSplit } from './tax-split.ts';
 
 /** total, taxable value within a State, CGST and SGST each, taxable value between States, IGST. */

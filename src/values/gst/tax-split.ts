@@ -19,7 +19,7 @@ const share = (totalPaise: number, rate: number): number =>
   Math.floor((2 * totalPaise * rate + 100 + gstRate) / (2 * (100 + gstRate)));
 
 /**
- * Takes the tax out of a price. Each tax is rounded to the paisa by itself, and the taxable value is the rest, so it can
+ * Takes the tax out of a price. Each tax is rounded to the paisa on its own, and the taxable value is the rest, so it can
  * differ by a paisa between kinds: store the split with the invoice.
  */
 export function taxSplit(totalPaise: number, kind: TaxKind): TaxSplit {
@@ -40,7 +40,7 @@ export function taxSplit(totalPaise: number, kind: TaxKind): TaxSplit {
   };
 }
 
-/** What is left of a split when another is taken off it. */
+/** The rest of a split when another is subtracted. */
 export const lessSplit = (one: TaxSplit, other: TaxSplit): TaxSplit => ({
   totalPaise: one.totalPaise - other.totalPaise,
   taxablePaise: one.taxablePaise - other.taxablePaise,
@@ -49,3 +49,16 @@ export const lessSplit = (one: TaxSplit, other: TaxSplit): TaxSplit => ({
   utgstPaise: one.utgstPaise - other.utgstPaise,
   igstPaise: one.igstPaise - other.igstPaise,
 });
+
+const indianTimeMs = 5.5 * 3_600_000;
+
+/** The calendar date in India, for example `2026-11-22`. India has one time zone and no summer time. */
+export const dateInIndia = (at: Date): string =>
+  new Date(at.getTime() + indianTimeMs).toISOString().slice(0, 10);
+
+/** The financial year, 1 April to 31 March in India: `2627` for 2026-27. */
+export function financialYearOf(at: Date): string {
+  const [year, month] = dateInIndia(at).split('-').map(Number) as [number, number];
+  const start = month >= 4 ? year : year - 1;
+  return [start, start + 1].map((each) => String(each % 100).padStart(2, '0')).join('');
+}

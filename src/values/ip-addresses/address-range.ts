@@ -1,5 +1,5 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { plainIpAddress } from './ip-address.ts';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -51,3 +51,31 @@ export function shownCidr(cidr: string): string {
 }
 
 const bitsOf = (address: Address): number => (address.kind() === 'ipv4' ? 32 : 128);
+
+/**
+ * The key an address is counted under. IPv4 counts whole; IPv6 counts by its /64, the least that one customer gets
+ * (RFC 6177 §2). IPv4-mapped IPv6 counts as IPv4. Anything that isn't an address is used as it is.
+ */
+export function addressKey(text: string): string {
+  const address = addressOf(text);
+  if (address === null) return text.slice(0, 100);
+  return address.kind() === 'ipv4' ? address.toString() : `${networkOf(address, 64)}/64`;
+}
+
+/**
+ * The canonical form of an IP address, or null if it isn't one: IPv4 in four decimal parts; IPv6 as in RFC 5952 §4, without its
+ * zone. IPv4-mapped IPv6 (`::ffff:0:0/96`) becomes IPv4. Other addresses that embed IPv4 (`::/96`, NAT64, 6to4) stay IPv6.
+ */
+export function plainIpAddress(text: string): string | null {
+  const family = isIP(text);
+  if (family !== 6) return family === 4 ? text : null;
+  // The only formatter of the platform that never writes part of an IPv6 address in decimal is URL.
+  const address = new URL(`http://[${text.split('%')[0]}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address);
+  return mapped ? [mapped[1]!, mapped[2]!].flatMap(bytesOf).join('.') : address;
+}
+
+function bytesOf(word: string): number[] {
+  const number = Number.parseInt(word, 16);
+  return [number >> 8, number & 0xff];
+}

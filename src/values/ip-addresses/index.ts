@@ -1,8 +1,8 @@
 /** Callers' addresses, and the networks they are allowed, counted or locked by. */
-export { addressKey } from './address-key.ts';
 export {
   type Address,
   type AddressRange,
+  addressKey,
   addressOf,
   cidrOf,
   isInside,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
-import { LINK_LENGTH_MAX } from './before-parsing.ts';
+import { LINK_LENGTH_MAX } from './address.ts';
 import { type ExtraHost, parseProfileLink, reasonSentence } from './index.ts';
-import { SENTENCES } from './refusals.ts';
+import { SENTENCES } from './shapes.ts';
 
 const EXTRA: readonly ExtraHost[] = [
   { host: 'forge.example.org', software: 'forgejo' },

@@ -1,12 +1,19 @@
 import { digestId } from '#core/ids.ts';
-import { type Address, faultOfAddress, splitAddress } from './address.ts';
-import { faultOfText, LINK_LENGTH_MAX, unwrapPaste, withoutTrailingPunctuation } from './before-parsing.ts';
+import {
+  type Address,
+  faultOfAddress,
+  faultOfText,
+  LINK_LENGTH_MAX,
+  splitAddress,
+  unwrapPaste,
+  withoutTrailingPunctuation,
+} from './address.ts';
 import { type Site, siteOf } from './hosts.ts';
 import { segmentsOf } from './segments.ts';
 import type { ExtraHost, ParsedLink, ProfileLink, Reading, RefusalReason } from './shapes.ts';
 
-export { reasonSentence } from './refusals.ts';
 export type { ExtraHost, Network, ParsedLink, ProfileLink, RefusalReason } from './shapes.ts';
+export { reasonSentence } from './shapes.ts';
 
 // White space or a second link after the handle: a cell with two people must not be read as the first.
 const MORE_THAN_A_LINK = /\s|:\/\//;

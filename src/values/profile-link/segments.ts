@@ -5,7 +5,7 @@ export function segmentsOf(path: string): string[] {
 
 /**
  * Percent-decodes once, strictly as UTF-8. Null for a broken escape, and for text that is still encoded afterwards: decoding it
- * twice could name somebody else.
+ * twice could name another person.
  */
 export function decodeSegment(segment: string): string | null {
   if (!segment.includes('%')) return segment;
@@ -25,5 +25,3 @@ export function routeWord(segment: string | undefined): string {
 // Not toLowerCase, which turns the Kelvin sign (U+212A) into a k, and a stranger's link into a valid login.
 export const lowerAscii = (text: string): string =>
   text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
-
-export const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));

@@ -115,6 +115,9 @@ export async function fillHistory(api: Client, db: Db, accountId: string): Promi
     body: { account_id: accountId, credits: 25, valid_days: 60, reason: 'For the outage in October' },
   });
   const { account } = await givenAccount(db, { accountId });
+  await api.call('POST /internal/identity/whatsapp/start', {
+    body: { account_id: 'acc-rohan', whatsapp: '+12025550148' },
+  });
   const { account: another } = await givenAccount(db, { accountId: 'acc-rohan' });
   await givenCalls(db, [...callsOf(account, 6), ...callsOf(another, 9)]);
   await raiseAlert(db, {

@@ -5,6 +5,7 @@ import type { Client } from '../../../clients/typescript/src/client.ts';
 import type { Db } from '../../../src/core/context.ts';
 import { businessProfile } from '../../support/business-profile.ts';
 import { eventually } from '../../support/eventually.ts';
+import { givenWebhook } from '../../support/webhooks.ts';
 import { givenVerified } from '../../support/whatsapp.ts';
 
 /** Parameters of addresses, by name: what a route such as `/app/jobs/:job_id` needs. */
@@ -26,11 +27,13 @@ export async function fillCustomer(api: Client, db: Db, account_id: string): Pro
   await onboard(api, db, account_id);
   const reference = await pay(api, account_id, 'growth');
   await pay(api, account_id, 'topup_20');
+  await issueDocuments(api, account_id);
   await api.call('POST /internal/key/ensure/{account_id}', { path: { account_id }, body: {} });
   await api.call('POST /internal/growth/redeem', { body: { account_id, code: 'DIWALI50' } });
   await api.call('POST /internal/webhooks/{account_id}/secret', { path: { account_id } });
   for (const label of ['Chrome on the laptop', 'Firefox at work'])
     await api.call('POST /internal/extension/session', { body: { account_id, label } });
+  await givenWebhook({ database: { db } }, { accountId: account_id });
   const [link] = exampleLinks;
   const { id: lookup_id } = await api.call('POST /internal/find', {
     body: { account_id, profile_url: link! },
@@ -63,6 +66,16 @@ async function pay(api: Client, account_id: string, plan_id: string): Promise<st
   }, 600);
   return payment_reference;
 }
+
+/** Jobs of the service issue the invoices. */
+const issueDocuments = (api: Client, account_id: string) =>
+  eventually(async () => {
+    const { items } = await api.call('GET /internal/billing/payments/{account_id}', { path: { account_id } });
+    assert.deepEqual(
+      items.map(({ document_number }) => document_number !== null),
+      [true, true],
+    );
+  }, 600);
 
 /** Two jobs: one that is done, one that waits for more credits of its limit. */
 async function work(api: Client, account_id: string): Promise<string> {

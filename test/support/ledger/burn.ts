@@ -1,4 +1,18 @@
-import { type Burnable, burnOrder } from '#domains/credits/rules.ts';
+/** A lot of one account. */
+export interface Burnable {
+  /** Increases with every grant. */
+  id: number;
+  /** Exclusive. Null means never. */
+  expiresAt: Date | null;
+}
+
+/** The order in which lots are spent: soonest expiry first, then the older lot. */
+export function burnOrder(one: Burnable, other: Burnable): number {
+  const [oneMs, otherMs] = [endMs(one), endMs(other)];
+  return oneMs === otherMs ? one.id - other.id : oneMs < otherMs ? -1 : 1;
+}
+
+const endMs = ({ expiresAt }: Burnable): number => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
 
 export type Burn =
   | { ok: true; draws: { lot: number; credits: number }[] }

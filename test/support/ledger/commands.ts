@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
 import { dayMs } from '#core/clock.ts';
-import {
-  extendHold,
-  grantCredits,
-  openHold,
-  refundSpend,
-  releaseHold,
-  revokeCredits,
-  settleHold,
-  sweepExpiredHolds,
-  sweepExpiredLots,
-} from '#domains/credits/index.ts';
+import { grantCredits, releaseHold, revokeCredits } from '#domains/credits/index.ts';
 import { monthlyLotExpiry, packExpiry } from '#domains/credits/rules.ts';
-import { spendBatch, spendOne } from '#domains/credits/sql/spends.ts';
+import { sweepExpiredHolds, sweepExpiredLots } from '#domains/credits/sweep-credits.ts';
 import { fc } from '#test/support/properties.ts';
 import type { LedgerModel } from './model.ts';
 import type { RealLedger } from './real-ledger.ts';
+import { extendHold, openHold, refundSpend, settleHold, spendBatch, spendOne } from './statements.ts';
 
 type Command = fc.AsyncCommand<LedgerModel, RealLedger>;
 type Act = (model: LedgerModel, real: RealLedger) => Promise<void>;

@@ -1,5 +1,4 @@
-import { burnOrder } from '#domains/credits/rules.ts';
-import { burn } from './burn.ts';
+import { burn, burnOrder } from './burn.ts';
 
 export interface ModelLot {
   id: number;

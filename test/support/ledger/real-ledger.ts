@@ -67,7 +67,7 @@ export class RealLedger {
       wantedHolds.map(({ state, settled, leaseUntil }) => ({ state, settled, leaseUntil })),
     );
     const held = wanted.reduce((sum, lot) => sum + lot.held, 0);
-    assert.deepEqual([balance.available, balance.held], [model.balance(modelAccount), held]);
+    assert.deepEqual([balance.balance, balance.held], [model.balance(modelAccount), held]);
     assert.deepEqual(mismatches, []);
   }
 
@@ -81,7 +81,16 @@ export class RealLedger {
   }
 }
 
-const booksOf = ({ granted, available, held, spent, expired, revoked, expiresAt, closedAt }: Lot) => ({
+const booksOf = ({
+  granted,
+  available,
+  held,
+  spent,
+  expired,
+  revoked,
+  expires_at: expiresAt,
+  closed_at: closedAt,
+}: Lot) => ({
   granted,
   available,
   held,

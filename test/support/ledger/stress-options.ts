@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import type { Spend, SpendOutcome } from '#domains/credits/index.ts';
 import type { Database } from '#platform/database/rows.generated.ts';
+import type { Spend, SpendOutcome } from './statements.ts';
 
 export interface StressOptions {
   target: pg.ClientConfig | string;

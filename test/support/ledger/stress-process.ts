@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Spend } from '#domains/credits/index.ts';
+import type { Spend } from './statements.ts';
 import { cutConnections, letWrite, openWriters } from './stress.ts';
 import type { StressOrder, StressReply } from './stress-processes.ts';
 

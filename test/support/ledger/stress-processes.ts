@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Spend } from '#domains/credits/index.ts';
 import { openPool } from '#platform/database/pools.ts';
+import type { Spend } from './statements.ts';
 import { makeAccounts, type StressReport } from './stress.ts';
 import type { StressOptions } from './stress-options.ts';
 import { type Testimony, Truth } from './stress-truth.ts';

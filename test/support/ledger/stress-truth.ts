@@ -1,13 +1,10 @@
 import type pg from 'pg';
-import {
-  type Closed,
-  type Refunded,
-  type Revoked,
-  reconcileLedger,
-  type SpendOutcome,
-} from '#domains/credits/index.ts';
+import { reconcileLedger } from '#domains/credits/index.ts';
+import type { Revoked } from '#domains/credits/sql/grants.ts';
+import type { Closed } from '#domains/credits/sql/holds.ts';
 import { kyselyOn } from '#platform/database/pools.ts';
 import { impossibilities } from './replay.ts';
+import type { Refunded, SpendOutcome } from './statements.ts';
 
 type Asked = { account: number; key: string; amount: number };
 

@@ -1,19 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isConnectionLoss } from '#core/database/connection-loss.ts';
-import {
-  extendHold,
-  grantCredits,
-  openHold,
-  refundSpend,
-  releaseHold,
-  revokeCredits,
-  type Spend,
-  settleHold,
-  spendBatch,
-  sweepExpiredHolds,
-  sweepExpiredLots,
-} from '#domains/credits/index.ts';
+import { isConnectionLoss } from '#core/database/sqlstate.ts';
+import { grantCredits, releaseHold, revokeCredits } from '#domains/credits/index.ts';
+import { sweepExpiredHolds, sweepExpiredLots } from '#domains/credits/sweep-credits.ts';
+import { extendHold, openHold, refundSpend, type Spend, settleHold, spendBatch } from './statements.ts';
 import type { Node, StressOptions } from './stress-options.ts';
 import { Truth } from './stress-truth.ts';
 

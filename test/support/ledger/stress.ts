@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { batch } from '#core/concurrency/batch.ts';
-import { type Spend, type SpendOutcome, spendBatch } from '#domains/credits/index.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
+import { type Spend, type SpendOutcome, spendBatch } from './statements.ts';
 import type { Node, StressOptions } from './stress-options.ts';
 import { Writers } from './stress-writers.ts';
 

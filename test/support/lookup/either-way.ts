@@ -3,55 +3,67 @@ import { JsonAnswer } from '#core/answers/json-answer.ts';
 import { Failure } from '#core/failure.ts';
 import { writeProfiles } from '#domains/directory/profiles/stored-profiles.ts';
 import { type Finder, openFinder } from '#domains/lookup/finding/finder.ts';
+import type { FinderOptions } from '#domains/lookup/finding/finder-options.ts';
 import { replayOf, type StoredLookup } from '#domains/lookup/paying/answers.ts';
 import { type ProfileLink, parseProfileLink, profileHashOf } from '#values/profile-link/index.ts';
 import type { TestDatabase } from '../database.ts';
 import { givenCredits, givenKey } from '../kit.ts';
 import type { GeneratedAccount, GeneratedPerson } from './generated.ts';
+import { credentialOf } from './items.ts';
 
 const at = new Date('2026-11-23T10:00:00.000Z');
 const freeMax = 1_000;
 let people = 0;
 
 type Statement = { name: string; text: string; values: unknown[] };
-type Outcome = { outcome: string };
+type Answered = { outcome: string };
+type Databases = Pick<TestDatabase, 'pool' | 'db'>;
 type Settings = { free_repeat_days: number; lookup_budget_ms: number };
+
+const asksNoSource = () => {
+  throw new Error('no source is asked');
+};
+
+/** A finder that has the directory alone. */
+export const finderOptions = ({ pool, db }: Databases, settings: Settings): FinderOptions => ({
+  ...{ pool, pipeline: pool, db, log: console },
+  clock: { now: () => at },
+  worker: crypto.randomUUID(),
+  pepper: 'pepper',
+  personalData: [],
+  isBillable: () => true,
+  settings: {
+    current: () => ({
+      ...settings,
+      free_answers_per_day: { no_plan: freeMax, plan: freeMax, enterprise: freeMax },
+    }),
+  },
+  search: { covers: () => false, run: asksNoSource },
+  spendingOf: asksNoSource,
+});
 
 /**
  * `slow` takes the slow path for every lookup: the statement that answers batches leaves it undecided. `outcomes` are those of this
  * statement for `fast`.
  */
 export function finders(
-  { pool, db }: TestDatabase,
+  { pool, db }: Databases,
   settings: Settings,
   covers: (network: string) => boolean = () => false,
 ): { fast: Finder; slow: Finder; outcomes: string[] } {
-  const free_answers_per_day = { no_plan: freeMax, plan: freeMax, enterprise: freeMax };
   const outcomes: string[] = [];
-  const asksNobody = () => {
-    throw new Error('no source is asked');
-  };
-  const finderOn = (answerBatch: (statement: Statement) => Promise<{ rows: Outcome[] }>) => {
+  const finderOn = (answerBatch: (statement: Statement) => Promise<{ rows: Answered[] }>) => {
     const query = (statement: Statement) =>
       statement.name === 'lookup_answer_batch' ? answerBatch(statement) : pool.query(statement);
     const statements = { query } as unknown as typeof pool;
+    const options = finderOptions({ pool, db }, settings);
     return openFinder({
-      pool: statements,
-      pipeline: statements,
-      db,
-      clock: { now: () => at },
-      log: console,
-      worker: crypto.randomUUID(),
-      pepper: 'pepper',
-      personalData: [],
-      isBillable: () => true,
-      settings: { current: () => ({ ...settings, free_answers_per_day }) },
-      search: { covers, run: asksNobody },
-      spendingOf: asksNobody,
+      ...options,
+      ...{ pool: statements, pipeline: statements, search: { ...options.search, covers } },
     });
   };
   const fast = finderOn(async (statement) => {
-    const answered = await pool.query<Outcome>(statement);
+    const answered = await pool.query<Answered>(statement);
     outcomes.push(...answered.rows.map(({ outcome }) => outcome));
     return answered;
   });
@@ -117,29 +129,27 @@ export async function accountLike(
       'insert into lookup_free (account, is_test, day, answers) values ($1, false, lookup_free_day(), $2)',
       [account, freeMax - freeLeft],
     );
-  const key: KeyCredential = {
-    keyId: id,
-    account: { id: account, accountId },
-    mode: 'live',
-    rateLimitPerMin: 1_000,
-    tier: 'no_plan',
-    countedAs: id,
-    hasPriority: false,
-  };
-  return { account, key };
+  return { account, key: credentialOf({ id, account, accountId }) };
 }
 
-/** The answer as it is sent, or the refusal, without the id. */
-export const outcomeOf = (found: ReturnType<Finder['find']>): Promise<string> =>
+export interface Outcome {
+  /** The answer as it is sent, or the refusal, without the id. */
+  json: string;
+  charged?: number;
+  remaining?: number;
+  replayed?: boolean;
+}
+
+export const outcomeOf = (found: ReturnType<Finder['find']>): Promise<Outcome> =>
   found.then(
-    ({ answer, credits: { charged, remaining }, replayed }) =>
-      `${withoutIds(answer instanceof JsonAnswer ? answer.json : JSON.stringify(answer))} ${charged} ${remaining} ${replayed}`,
+    ({ answer, credits: { charged, remaining }, replayed }) => ({
+      json: withoutIds(answer instanceof JsonAnswer ? answer.json : JSON.stringify(answer)),
+      ...{ charged, remaining, replayed },
+    }),
     (error) => {
       if (!(error instanceof Failure)) throw error;
-      return `${error.code} ${JSON.stringify(error.members)}`.replace(
-        /"(retry_after|resets_at)":[^,}]+/g,
-        '',
-      );
+      const { retry_after, resets_at, ...members } = error.members as Record<string, unknown>;
+      return { json: JSON.stringify({ code: error.code, ...members }) };
     },
   );
 

@@ -1,14 +1,14 @@
 import { standInKeys } from '#dev/stand-ins/razorpay/answers.ts';
 import { openRazorpayStandIn, type RazorpayStandIn } from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
-import type { PaymentProvider } from '#platform/payments/port.ts';
+import type { ProviderClient } from '#platform/payments/definition.ts';
 import { openRazorpay } from '#platform/payments/razorpay/open-razorpay.ts';
 
 export interface RazorpayTest extends AsyncDisposable {
-  provider: PaymentProvider;
+  provider: ProviderClient;
   standIn: RazorpayStandIn;
   /** Another process of the service. */
-  another(options?: RazorpayTestOptions): PaymentProvider;
+  another(options?: RazorpayTestOptions): ProviderClient;
 }
 
 export interface RazorpayTestOptions {
@@ -23,15 +23,14 @@ const crawler = { product: 'contactry-test', version: '1', contactUrl: 'https://
 export async function razorpayTest(options: RazorpayTestOptions = {}): Promise<RazorpayTest> {
   const stack = new AsyncDisposableStack();
   const standIn = stack.use(await openRazorpayStandIn());
-  const another = ({ timing, ...keys }: RazorpayTestOptions = {}): PaymentProvider => {
+  const another = ({ timing, ...keys }: RazorpayTestOptions = {}): ProviderClient => {
     const outgoing = openOutgoing({ crawler, timing });
     stack.defer(() => outgoing.close());
     return openRazorpay({
       keyId: standInKeys.keyId,
       keySecret: standInKeys.keySecret,
       webhookSecrets: [standInKeys.webhookSecret],
-      baseUrl: standIn.origin,
-      openClient: outgoing.vendorClient,
+      openClient: (client) => outgoing.vendorClient({ name: 'razorpay', baseUrl: standIn.origin, ...client }),
       now: () => new Date(),
       ...keys,
     });

@@ -17,24 +17,15 @@ export interface WantedPurchase {
 /** An account that asks again within a day gets its unpaid purchase again, so that a double click sells nothing twice. */
 const reusedForMs = dayMs;
 
-/** Gives the purchase's id. For an account, hold its lock. */
+/** Returns the purchase's id. Hold the account's lock if there is an account. */
 export async function beginPurchase(db: Db, wanted: WantedPurchase): Promise<string> {
   const { plan, account, provider, notifyEmail, at } = wanted;
   const unpaid = account === null ? null : await unpaidPurchase(db, { ...wanted, account });
   if (unpaid) return unpaid;
-  const id = newId('pur');
-  await insertPurchase(db, {
-    id,
-    plan: plan.id,
-    kind: plan.kind,
-    account,
-    provider,
-    amountPaise: plan.amount,
-    credits: plan.credits,
-    notifyEmail,
-    createdAt: at,
-  });
-  return id;
+  const { id, kind, amount: amount_paise, credits } = plan;
+  const terms = { plan: id, kind, amount_paise, credits, notify_email: notifyEmail };
+  const made = { id: newId('pur'), account, provider, created_at: at, ...terms };
+  return (await insertPurchase(db, made)).id;
 }
 
 async function unpaidPurchase(

@@ -3,8 +3,8 @@ import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { limitBuyer } from '../limit-buyer.ts';
+import { listedPlan, unknownPlan } from '../plans.ts';
 import { beginPurchase } from './begin-purchase.ts';
-import { listedPlan, unknownPlan } from './listed-plan.ts';
 import { placeOrder, sellerOrFail } from './place-order.ts';
 import { checkoutMembers, OpenedCheckout } from './shapes.ts';
 

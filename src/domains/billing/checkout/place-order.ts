@@ -39,7 +39,7 @@ export async function placeOrder(
     await insertReference(db, locked, reference, at);
     if (locked.kind === 'topup') return;
     const created = { id: reference, purchase: purchaseId, periodStart: null, periodEnd: null };
-    // At no time, so that anything the provider has told meanwhile is newer.
+    // Epoch, so that any provider event is newer.
     await mergeSubscription(db, locked, { ...created, status: 'created' }, new Date(0));
   });
   return {
@@ -51,14 +51,14 @@ export async function placeOrder(
     plan_id: plan.id,
     plan_name: plan.name,
     kind: plan.kind,
-    amount: purchase.amountPaise,
+    amount: purchase.amount_paise,
     amount_display: plan.amount_display,
     currency,
   };
 }
 
 function orderAt(provider: PaymentProvider, purchase: Purchase, plan: Plan): Promise<Checkout> {
-  const { id, amountPaise } = purchase;
+  const { id, amount_paise: amountPaise } = purchase;
   return purchase.kind === 'monthly'
     ? provider.createSubscription({ purchase: id, plan: { id: plan.id, name: plan.name, amountPaise } })
     : provider.createOrder({ purchase: id, amountPaise, description: plan.name });

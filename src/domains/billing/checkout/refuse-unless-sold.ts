@@ -2,9 +2,9 @@ import type { Context } from '#core/context.ts';
 import { isLocked, isRegistrationRefused } from '#domains/identity/index.ts';
 import { onboardingOf } from '#domains/onboarding/index.ts';
 import type { Plan } from '../plans.ts';
-import { planOf, plansOf } from '../plans-of.ts';
-import { chargedSubscriptionsOf } from '../subscriptions/subscriptions.ts';
-import { refusalOf } from './judge-checkout.ts';
+import { type HeldPlan, planOf, plansOf } from '../plans-of.ts';
+import { mayBeCharged } from '../rules.ts';
+import { chargedSubscriptionsOf, type Subscription } from '../subscriptions/subscriptions.ts';
 
 type Refusing = Context<
   | RefusedBuyer
@@ -44,6 +44,26 @@ export async function refuseUnlessSold(
   const active = (await planOf(ctx.db, ctx.account.id))!;
   return ctx.fail(refusal, {
     detail: `The account has the plan ${active.plan.name}, which costs more than ${plan.name}.`,
-    members: { active_plan: active.plan.id, ends_at: active.endsAt.toISOString() },
+    members: { active_plan: active.plan.id, ends_at: active.ends_at },
   });
 }
+
+export type CheckoutRefusal = 'topup_requires_plan' | 'downgrade_not_self_serve' | 'already_subscribed';
+
+/** Why an account can't buy a plan or a pack now, or null. */
+export function refusalOf(
+  wanted: Plan,
+  held: readonly HeldPlan[],
+  subscriptions: readonly Subscription[],
+): CheckoutRefusal | null {
+  const monthly = held.filter(({ plan }) => plan.kind === 'monthly');
+  if (wanted.kind === 'topup') return monthly.length > 0 ? null : 'topup_requires_plan';
+  const bought = monthly.filter(({ kind }) => kind === 'monthly');
+  if (bought.some(({ plan }) => plan.amount > wanted.amount)) return 'downgrade_not_self_serve';
+  const renews = subscriptions.some((one) => one.plan === wanted.id && isRenewing(one));
+  return renews && bought.some(({ plan }) => plan.id === wanted.id) ? 'already_subscribed' : null;
+}
+
+/** Whether the provider may charge it again without further action. */
+export const isRenewing = ({ status, stops_at }: Subscription): boolean =>
+  stops_at === null && mayBeCharged.includes(status);

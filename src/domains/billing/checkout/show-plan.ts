@@ -7,8 +7,7 @@ import { onboardingOf } from '#domains/onboarding/index.ts';
 import { plans } from '../plans.ts';
 import { type HeldPlan, plansOf } from '../plans-of.ts';
 import { chargedSubscriptionsOf, type Subscription } from '../subscriptions/subscriptions.ts';
-import { isRenewing, refusalOf } from './judge-checkout.ts';
-import { buyerRefusalOf, refusedBuyer } from './refuse-unless-sold.ts';
+import { buyerRefusalOf, isRenewing, refusalOf, refusedBuyer } from './refuse-unless-sold.ts';
 
 const HeldPlanOnWire = Type.Object({
   plan_id: Type.String(),
@@ -72,11 +71,11 @@ export const showPlan = operation({
 const rankOf = ({ plan, kind }: HeldPlan) => (kind === 'key' ? Number.POSITIVE_INFINITY : plan.amount);
 
 function monthlyPlanOf(held: readonly HeldPlan[], subscriptions: readonly Subscription[]) {
-  const [dearest] = held
+  const [highest] = held
     .filter(({ plan }) => plan.kind === 'monthly')
     .toSorted((one, other) => rankOf(other) - rankOf(one));
-  if (!dearest) return null;
-  const { plan, kind, endsAt } = dearest;
+  if (!highest) return null;
+  const { plan, kind, ends_at } = highest;
   const renewing = subscriptions.find(
     (subscription) => subscription.plan === plan.id && isRenewing(subscription),
   );
@@ -84,7 +83,7 @@ function monthlyPlanOf(held: readonly HeldPlan[], subscriptions: readonly Subscr
     plan_id: plan.id,
     name: plan.name,
     is_subscription: kind === 'monthly',
-    renews_at: renewing?.paidUntil?.toISOString() ?? null,
-    ends_at: isForever(endsAt) ? null : endsAt.toISOString(),
+    renews_at: renewing?.paid_until ?? null,
+    ends_at: isForever(ends_at) ? null : ends_at,
   };
 }

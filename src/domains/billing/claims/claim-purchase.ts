@@ -52,12 +52,12 @@ export const claimPurchase = operation({
 
     const account = owner ?? (await accountWith(ctx, accountId, email));
     if (!claimed) await giveTo(ctx, purchase, account);
-    const { available } = await balanceOf(ctx.db, account.id);
+    const { balance: available } = await balanceOf(ctx.db, account.id);
     return { account_id: account.accountId, plan_id: purchase.plan, balance: available };
   },
 });
 
-/** Needs the purchase's lock, so that no money of it is settled meanwhile. */
+/** Needs the purchase's lock, so that no other process settles its money. */
 async function giveTo(ctx: Context<'not_found'>, purchase: Purchase, { id }: Account): Promise<void> {
   const { db } = ctx;
   const payments = await paymentsOf(db, purchase.id);

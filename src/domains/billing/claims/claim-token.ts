@@ -4,8 +4,8 @@ import { digest } from '#core/ids.ts';
 const form = /^clm_([0-9A-Za-z]{22})_[\w-]{43}$/;
 
 /**
- * Follows from the purchase and the operator's pepper. So it is stored nowhere, each poll can show it again, and nobody who
- * reads the database can make one.
+ * Derived from the purchase and the pepper, so it is never stored: each poll can show it again, and the database isn't enough to
+ * make one.
  */
 export const claimToken = (pepper: string, purchase: string): string =>
   `clm_${purchase.replace(/^pur_/, '')}_${createHmac('sha256', pepper).update(`billing claim token:${purchase}`).digest('base64url')}`;

@@ -9,7 +9,7 @@ import { memoryProvider } from '#test/support/memory-provider.ts';
 import { applyFacts, givenPurchase, ledgerOf } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
 import { Payments } from '../payments-port.ts';
-import { askEveryMs } from './claim-state.ts';
+import { askEveryMs } from './show-claim-token.ts';
 
 const clock = manualClock();
 const service = await testService({ clock });
@@ -70,7 +70,7 @@ test('renewals before the claim are kept, and granted with it; a period that is 
   await ledgerClock.set(march.start);
   const { account } = await givenAccount(db, { accountId: 'late' });
   assert.deepEqual(
-    (await lotsOf(db, account)).map(({ expiresAt }) => expiresAt),
+    (await lotsOf(db, account)).map(({ expires_at }) => expires_at),
     [march.end, april.end],
   );
 });
@@ -83,10 +83,10 @@ test('renewals and refunds after the claim find the account', async () => {
   await claim(token, 'renewing');
   const { account } = await givenAccount(db, { accountId: 'renewing' });
   await apply(provider.charge(reference, april));
-  assert.equal((await balanceOf(db, account)).available, 160);
+  assert.equal((await balanceOf(db, account)).balance, 160);
   const [fact] = first;
   await apply(provider.sendBack(fact!.kind === 'payment' ? fact!.payment.id : '', 39_900));
-  assert.equal((await balanceOf(db, account)).available, 80);
+  assert.equal((await balanceOf(db, account)).balance, 80);
 });
 
 test('money that went back before the claim leaves nothing to claim', async () => {

@@ -1,10 +1,12 @@
+import { type SqlBool, sql } from 'kysely';
 import Type from 'typebox';
+import type { Db } from '#core/context.ts';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
 import { limitBuyer } from '../limit-buyer.ts';
 import { askAbout, referencesOf } from '../reconciliation/ask-provider.ts';
-import { type ClaimState, claimQuestion, claimStateOf } from './claim-state.ts';
+import { providerNames } from '../variables.ts';
 import { claimToken } from './claim-token.ts';
 
 const callsPerMinute = 120;
@@ -37,7 +39,7 @@ export const showClaimToken = operation({
   async run(ctx, { payment_reference: reference }) {
     await limitBuyer(ctx, 'claim-token', callsPerMinute);
     let state = await claimStateOf(ctx.db, reference);
-    if (state && !state.isPaid && (await claimQuestion(ctx.db, state.purchase, ctx.now()))) {
+    if (state && !state.is_paid && (await claimQuestion(ctx.db, state.purchase, ctx.now()))) {
       for (const known of await referencesOf(ctx.db, state.purchase)) {
         await askAbout(ctx, known).catch((error: unknown) => {
           ctx.log.warn({ error, provider: known.provider }, 'could not ask the payment provider');
@@ -52,6 +54,40 @@ export const showClaimToken = operation({
 });
 
 function statusOf(state: ClaimState | null): 'pending' | 'ready' | 'claimed' {
-  if (!state?.isPaid) return 'pending';
-  return state.isClaimed ? 'claimed' : 'ready';
+  if (!state?.is_paid) return 'pending';
+  return state.is_claimed ? 'claimed' : 'ready';
+}
+
+interface ClaimState {
+  purchase: string;
+  plan: string;
+  is_paid: boolean;
+  is_claimed: boolean;
+}
+
+/** Null for an unknown reference. */
+async function claimStateOf(db: Db, reference: string): Promise<ClaimState | null> {
+  const { rows } = await sql<ClaimState>`
+    select purchase.id as purchase, purchase.plan, purchase.account is not null as is_claimed,
+      exists (select from payment where payment.purchase = purchase.id and outcome in ('kept', 'granted')) as is_paid
+    from purchase_reference known join purchase on purchase.id = known.purchase
+    where known.provider in (${sql.join(providerNames)}) and known.reference = ${reference}
+    limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** How long to wait for the provider's delivery, and between two questions to it about one purchase. */
+export const askEveryMs = 5_000;
+
+/** Whether it is this caller's turn to ask the provider: one caller in five seconds, across all processes. */
+async function claimQuestion(db: Db, purchase: string, now: Date): Promise<boolean> {
+  const before = new Date(now.getTime() - askEveryMs);
+  const { numUpdatedRows } = await db
+    .updateTable('purchase')
+    .set({ asked_at: now })
+    .where('id', '=', purchase)
+    .where('created_at', '<=', before)
+    .where(sql<SqlBool>`(asked_at is null or asked_at <= ${before})`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

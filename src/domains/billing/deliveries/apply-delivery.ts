@@ -5,10 +5,10 @@ import { applyFact } from '../money/apply-fact.ts';
 import { Payments, type ProviderName, providerNamed } from '../payments-port.ts';
 import { bodyOf, deliveryById, markApplied, markFailed } from './deliveries.ts';
 
-/** After so many the sweep gives a delivery up. */
+/** After this many attempts the sweep gives up. */
 export const triesMax = 20;
 
-/** Applies what a provider delivered. Each fact is a transaction, so that a repeat goes on where a crash left off. */
+/** Applies what a provider delivered. Each fact is a transaction, so that a repeat continues where a crash left off. */
 export const applyDelivery: Job<{ delivery: number }> = {
   id: 'billing.apply-delivery',
   sends: true,
@@ -27,7 +27,7 @@ interface Applying {
 export async function applyStored({ ports, now, phase }: Applying, id: number, again = false): Promise<void> {
   const db = ports.db as Db;
   const delivery = await deliveryById(db, id);
-  if (!delivery || (delivery.appliedAt && !again)) return;
+  if (!delivery || (delivery.applied_at && !again)) return;
   try {
     const payload: unknown = JSON.parse((await bodyOf(db, id)).toString('utf8'));
     const facts = providerNamed(ports.use(Payments), delivery.provider).read(payload);

@@ -44,7 +44,7 @@ async function paidPack(): Promise<{ account: number; facts: ProviderFact[] }> {
   const { reference } = await givenPurchase(db, provider, { plan: 'topup_20', account });
   return { account, facts: provider.pay(reference) };
 }
-const balance = async (account: number) => (await balanceOf(db, account)).available;
+const balance = async (account: number) => (await balanceOf(db, account)).balance;
 
 test('a delivery is stored with its job in one transaction, and changes nothing before the job has run', async () => {
   const { account, facts } = await paidPack();

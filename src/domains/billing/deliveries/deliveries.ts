@@ -1,78 +1,53 @@
 import { type Selectable, sql } from 'kysely';
+import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
+import { deleteInBatches } from '#core/database/in-batches.ts';
+import { columnsOf, instant, instantOrNull, orNull } from '#core/shapes.ts';
 import type { DeliveryTable } from '#platform/database/rows.generated.ts';
 
-/** What a provider sent. */
-export interface Delivery {
-  id: number;
-  provider: string;
-  event: string | null;
-  type: string;
-  receivedAt: Date;
-  /** How often the same bytes came again. */
-  repeats: number;
-  tries: number;
-  appliedAt: Date | null;
-  /** How many facts it told. Null until it is applied. */
-  facts: number | null;
-  /** Why the last try failed. */
-  problem: string | null;
-}
+export const DeliveryReport = Type.Object({
+  id: Type.String(),
+  provider: Type.String(),
+  event: orNull(Type.String(), "The provider's id of the event. It is not signed."),
+  type: Type.String({ description: "The provider's name of the event." }),
+  received_at: instant('When it first arrived.'),
+  repeats: Type.Integer({ description: 'How often the same bytes arrived again.' }),
+  tries: Type.Integer({ description: 'Number of attempts to apply it.' }),
+  applied_at: instantOrNull('When it was applied. Null while it waits.'),
+  facts: orNull(Type.Integer(), 'Number of payment facts it contained. Null until it is applied.'),
+  problem: orNull(Type.String(), 'Why the last try failed.'),
+});
+export type DeliveryReport = Static<typeof DeliveryReport>;
 
-type Row = Omit<Selectable<DeliveryTable>, 'body' | 'digest'>;
+export type Delivery = Pick<Selectable<DeliveryTable>, keyof DeliveryReport>;
 
-const deliveryOf = (row: Row): Delivery => ({
-  id: row.id,
-  provider: row.provider,
-  event: row.event,
-  type: row.type,
-  receivedAt: row.received_at,
-  repeats: row.repeats,
-  tries: row.tries,
-  appliedAt: row.applied_at,
-  facts: row.facts,
-  problem: row.problem,
+export const deliveryReport = ({ id, ...delivery }: Delivery): DeliveryReport => ({
+  id: String(id),
+  ...delivery,
 });
 
-const columns = [
-  'id',
-  'provider',
-  'event',
-  'type',
-  'received_at',
-  'repeats',
-  'tries',
-  'applied_at',
-  'facts',
-  'problem',
-] as const;
+const deliveries = (db: Db) => db.selectFrom('delivery').select(columnsOf(DeliveryReport));
 
-export interface NewDelivery {
-  provider: string;
-  digest: Buffer;
-  event: string | null;
-  type: string;
-  body: Buffer;
-  receivedAt: Date;
-}
+type NewDelivery = Pick<
+  Selectable<DeliveryTable>,
+  'provider' | 'digest' | 'event' | 'type' | 'body' | 'received_at'
+>;
 
 /** Stores a delivery. The same bytes are stored once. */
 export async function storeDelivery(
   db: Db,
-  { provider, digest, event, type, body, receivedAt }: NewDelivery,
-): Promise<{ id: number; isApplied: boolean }> {
+  { provider, digest, event, type, body, received_at }: NewDelivery,
+): Promise<{ id: number; is_applied: boolean }> {
   const { rows } = await sql<{ id: number; is_applied: boolean }>`
     insert into delivery (provider, digest, event, type, body, received_at)
-    values (${provider}, ${digest}, ${event}, ${type}, ${body}, ${receivedAt})
+    values (${provider}, ${digest}, ${event}, ${type}, ${body}, ${received_at})
     on conflict (provider, digest) do update set repeats = delivery.repeats + 1
     returning id, applied_at is not null as is_applied`.execute(db);
-  return { id: rows[0]!.id, isApplied: rows[0]!.is_applied };
+  return rows[0]!;
 }
 
-export async function deliveryById(db: Db, id: number): Promise<Delivery | null> {
-  const row = await db.selectFrom('delivery').select(columns).where('id', '=', id).executeTakeFirst();
-  return row ? deliveryOf(row) : null;
-}
+export const deliveryById = async (db: Db, id: number): Promise<Delivery | null> =>
+  (await deliveries(db).where('id', '=', id).executeTakeFirst()) ?? null;
 
 export async function bodyOf(db: Db, id: number): Promise<Buffer> {
   const { body } = await db
@@ -90,14 +65,14 @@ export async function markApplied(db: Db, id: number, facts: number, at: Date): 
   );
 }
 
-/** Gives how often it was tried by now. */
+/** Returns the number of attempts so far. */
 export async function markFailed(db: Db, id: number, problem: string): Promise<number> {
   const { rows } = await sql<{ tries: number }>`
     update delivery set problem = ${problem}, tries = tries + 1 where id = ${id} returning tries`.execute(db);
   return rows[0]?.tries ?? 0;
 }
 
-/** Deliveries that came before this time and still wait, oldest first. */
+/** Deliveries that came before this time and haven't been applied, oldest first. */
 export async function waitingDeliveries(
   db: Db,
   { receivedBefore, triesMax }: { receivedBefore: Date; triesMax: number },
@@ -126,21 +101,18 @@ export async function listedDeliveries(
   db: Db,
   { provider, status, before, limit }: DeliveryFilter,
 ): Promise<Delivery[]> {
-  let query = db.selectFrom('delivery').select(columns).orderBy('id', 'desc').limit(limit);
+  let query = deliveries(db).orderBy('id', 'desc').limit(limit);
   if (provider !== undefined) query = query.where('provider', '=', provider);
   if (before !== undefined) query = query.where('id', '<', before);
   if (status === 'applied') query = query.where('applied_at', 'is not', null);
   if (status === 'waiting') query = query.where('applied_at', 'is', null).where('problem', 'is', null);
   if (status === 'failed') query = query.where('applied_at', 'is', null).where('problem', 'is not', null);
-  return (await query.execute()).map(deliveryOf);
+  return query.execute();
 }
 
-/** Bodies name buyers, so they are kept only while a provider may still send them again. */
-export async function deleteAppliedDeliveries(db: Db, receivedBefore: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('delivery')
-    .where('applied_at', 'is not', null)
-    .where('received_at', '<', receivedBefore)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+/** Bodies name buyers, so they are kept only as long as a provider may send them again. */
+export const deleteAppliedDeliveries = (db: Db, receivedBefore: Date): Promise<number> =>
+  deleteInBatches(db, 'delivery', {
+    where: sql`applied_at is not null and received_at < ${receivedBefore}`,
+    oldestBy: 'id',
+  });

@@ -3,8 +3,7 @@ import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { providerChoice } from '../variables.ts';
-import { listedDeliveries } from './deliveries.ts';
-import { DeliveryReport, deliveryReport } from './shapes.ts';
+import { DeliveryReport, deliveryReport, listedDeliveries } from './deliveries.ts';
 
 export const listDeliveries = operation({
   id: 'billing.list-deliveries',

@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { applyStored } from './apply-delivery.ts';
-import { deliveryById } from './deliveries.ts';
-import { DeliveryReport, deliveryReport } from './shapes.ts';
+import { DeliveryReport, deliveryById, deliveryReport } from './deliveries.ts';
 
 export const reapplyDelivery = operation({
   id: 'billing.reapply-delivery',
@@ -28,8 +27,8 @@ export const reapplyDelivery = operation({
     const after = (await deliveryById(ctx.db, id))!;
     ctx.audit('billing.delivery_reapplied', {
       delivery: id,
-      before: { applied_at: before.appliedAt, problem: before.problem },
-      after: { applied_at: after.appliedAt, problem: after.problem },
+      before: { applied_at: before.applied_at, problem: before.problem },
+      after: { applied_at: after.applied_at, problem: after.problem },
     });
     return deliveryReport(after);
   },

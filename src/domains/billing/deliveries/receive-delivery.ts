@@ -53,9 +53,9 @@ export const receiveDelivery = operation({
         event: verified.event,
         type: verified.type,
         body,
-        receivedAt: ctx.now(),
+        received_at: ctx.now(),
       });
-      if (!delivery.isApplied) enqueue(applyDelivery, { delivery: delivery.id });
+      if (!delivery.is_applied) enqueue(applyDelivery, { delivery: delivery.id });
     });
     return { received: true } as const;
   },

@@ -5,7 +5,7 @@ import { deleteAppliedDeliveries, waitingDeliveries } from './deliveries.ts';
 
 const keptDays = 90;
 
-/** Applies what a crash or an outage left behind, and forgets what is old. */
+/** Applies what a crash or an outage left behind, and deletes what is old. */
 export const sweepDeliveries: Job = {
   id: 'billing.sweep-deliveries',
   sends: true,

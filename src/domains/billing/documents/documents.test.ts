@@ -5,8 +5,7 @@ import { givenAccount } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { applyFacts, givenOnboarded, givenPurchase } from '#test/support/purchases.ts';
 import { type TestService, testService } from '#test/support/service.ts';
-import { issueDocument } from './issue-document.ts';
-import { issueLeftDocuments } from './issue-left-documents.ts';
+import { issueDocument, issueLeftDocuments } from './issue-document.ts';
 import { undocumentedAfter } from './sql.ts';
 
 const provider = memoryProvider();

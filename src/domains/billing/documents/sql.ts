@@ -1,18 +1,11 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '#core/context.ts';
+import type { PaymentTable } from '#platform/database/rows.generated.ts';
 
 /** A movement of money that has no invoice or credit note yet. */
-export interface Undocumented {
-  id: string;
+export interface Undocumented extends Selectable<PaymentTable> {
   kind: 'payment' | 'refund' | 'chargeback';
   account: number;
-  provider: string;
-  /** The provider's ids of this movement and of the payment that it concerns. */
-  reference: string;
-  payment: string;
-  plan: string;
-  amountPaise: number;
-  periodStart: Date | null;
-  periodEnd: Date | null;
 }
 
 const undocumented = (db: Db) =>
@@ -26,41 +19,27 @@ const undocumented = (db: Db) =>
 
 /** Takes the movement for the rest of the transaction. Null if it has its document, or needs none. */
 export async function takeUndocumented(db: Db, id: string): Promise<Undocumented | null> {
-  const row = await undocumented(db).where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
-  return row
-    ? {
-        id: row.id,
-        kind: row.kind as Undocumented['kind'],
-        account: row.account!,
-        provider: row.provider,
-        reference: row.reference,
-        payment: row.provider_payment_id,
-        plan: row.plan,
-        amountPaise: row.amount_paise,
-        periodStart: row.period_start,
-        periodEnd: row.period_end,
-      }
-    : null;
+  const found = undocumented(db).where('id', '=', id).selectAll().forUpdate();
+  return (await found.$castTo<Undocumented>().executeTakeFirst()) ?? null;
 }
 
 /** Oldest first, so that an invoice comes before its credit notes. */
-export async function undocumentedAfter(db: Db, number: number, limit: number) {
-  const rows = await undocumented(db)
+export const undocumentedAfter = (db: Db, number: number, limit: number) =>
+  undocumented(db)
     .where('number', '>', number)
     .select(['id', 'number', 'account'])
+    .$castTo<Pick<Undocumented, 'id' | 'number' | 'account'>>()
     .orderBy('number')
     .limit(limit)
     .execute();
-  return rows.map(({ account, ...row }) => ({ ...row, account: account! }));
-}
 
-/** Stands for the number of a credit note that is never issued. */
+/** In place of the number of a credit note that is never issued. */
 export const noDocument = 'none';
 
 /** Whether the payment was never invoiced and never will be, because all of it went back before. */
 export async function getsNoInvoice(
   db: Db,
-  { provider, payment }: Pick<Undocumented, 'provider' | 'payment'>,
+  { provider, provider_payment_id: payment }: Undocumented,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('payment')

@@ -9,7 +9,7 @@ import { memoryProvider } from '#test/support/memory-provider.ts';
 import { applyFacts, givenPurchase, ledgerOf } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
 import { Payments } from '../payments-port.ts';
-import { endSubscription } from '../subscriptions/end-subscription.ts';
+import { endSubscription } from '../subscriptions/stop-subscription.ts';
 import { forgetUnpaidPurchases } from './forget-unpaid-purchases.ts';
 
 const soldAt = new Date('2026-03-01T00:00:00Z').getTime();

@@ -11,8 +11,7 @@ import { memoryProvider } from '#test/support/memory-provider.ts';
 import { applyFacts, type Enqueued, givenOnboarded } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
 import { Payments } from '../payments-port.ts';
-import { sendPurchaseMail } from './purchase-mails.ts';
-import { remindUnclaimed } from './remind-unclaimed.ts';
+import { remindUnclaimed, sendPurchaseMail } from './purchase-mails.ts';
 import type { MailKind } from './sql.ts';
 
 const webhook = await openMailWebhook();

@@ -1,4 +1,6 @@
+import { dayMs } from '#core/clock.ts';
 import type { Phase } from '#core/context.ts';
+import { inBatches } from '#core/database/in-batches.ts';
 import { digestId } from '#core/ids.ts';
 import type { Job } from '#core/job.ts';
 import { MailSender } from '#domains/suppression/index.ts';
@@ -12,17 +14,18 @@ import {
   type MailKind,
   mailFacts,
   takeMail,
+  unclaimedToRemind,
 } from './sql.ts';
 import { mailOf } from './texts.ts';
 
 /** Enqueues a mail to the buyer, once per purchase and kind, if the checkout named an address. */
 export async function mailBuyer(
   { db, enqueue }: Pick<Phase, 'db' | 'enqueue'>,
-  { id: purchase, notifyEmail }: Pick<Purchase, 'id' | 'notifyEmail'>,
+  { id: purchase, notify_email }: Pick<Purchase, 'id' | 'notify_email'>,
   kind: MailKind,
 ): Promise<void> {
-  if (notifyEmail === '') return;
-  const mailbox = digestId('purchase mails', foldedMailbox(notifyEmail));
+  if (notify_email === '') return;
+  const mailbox = digestId('purchase mails', foldedMailbox(notify_email));
   if (await insertMail(db, { purchase, kind, mailbox })) enqueue(sendPurchaseMail, { purchase, kind });
 }
 
@@ -55,5 +58,23 @@ export const sendPurchaseMail: Job<{ purchase: string; kind: MailKind }> = {
 };
 
 /** A purchase that has been claimed or refunded since needs no mail. */
-const isNeeded = (kind: MailKind, { isClaimed, isGranted, paymentId }: MailFacts): boolean =>
-  kind === 'purchase_receipt' ? isGranted : !isClaimed && paymentId !== null;
+const isNeeded = (kind: MailKind, { is_claimed, is_granted, payment_id }: MailFacts): boolean =>
+  kind === 'purchase_receipt' ? is_granted : !is_claimed && payment_id !== null;
+
+const purchasesPerBatch = 200;
+
+/** Reminds buyers once, a day after they paid for what no account has claimed. */
+export const remindUnclaimed: Job = {
+  id: 'billing.remind-unclaimed',
+  schedule: '37 * * * *',
+  async run({ phase, now }) {
+    const aDayAgo = new Date(now().getTime() - dayMs);
+    await inBatches(purchasesPerBatch, (limit) =>
+      phase(async (inPhase) => {
+        const purchases = await unclaimedToRemind(inPhase.db, aDayAgo, limit);
+        for (const purchase of purchases) await mailBuyer(inPhase, purchase, 'purchase_waiting');
+        return purchases.length;
+      }),
+    );
+  },
+};

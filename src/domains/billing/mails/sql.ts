@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { ProviderName } from '../payments-port.ts';
+import type { Purchase } from '../purchases.ts';
 
 /** Kinds of mail about a purchase, each sent once. */
 export const mailKinds = ['purchase_claim', 'purchase_waiting', 'purchase_receipt'] as const;
@@ -26,23 +26,23 @@ export async function insertMail(
 export interface MailFacts {
   to: string;
   plan: string;
-  provider: ProviderName;
+  provider: string;
   reference: string;
   /** Whether an account has the purchase. */
-  isClaimed: boolean;
+  is_claimed: boolean;
   /** The payment, or null if it was fully refunded. */
-  paymentId: string | null;
-  amountPaise: number;
-  paidAt: Date | null;
-  isGranted: boolean;
+  payment_id: string | null;
+  amount_paise: number;
+  paid_at: Date | null;
+  is_granted: boolean;
 }
 
 /** Null when the mail has ended. */
 export async function mailFacts(db: Db, purchase: string, kind: MailKind): Promise<MailFacts | null> {
   const { rows } = await sql<MailFacts>`
-    select notify_email as to, purchase.plan, purchase.provider, known.reference, purchase.account is not null as "isClaimed",
-      paid.reference as "paymentId", purchase.amount_paise as "amountPaise", paid.occurred_at as "paidAt",
-      coalesce(paid.outcome = 'granted', false) as "isGranted"
+    select notify_email as to, purchase.plan, purchase.provider, known.reference, purchase.account is not null as is_claimed,
+      paid.reference as payment_id, purchase.amount_paise, paid.occurred_at as paid_at,
+      coalesce(paid.outcome = 'granted', false) as is_granted
     from purchase_mail as mail
     join purchase on purchase.id = mail.purchase
     cross join lateral (
@@ -64,11 +64,11 @@ const mailsPerMailbox = 5;
  * so that a crash or a retry doesn't use up another.
  */
 export async function takeMail(db: Db, purchase: string, kind: MailKind, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ mailbox: string; isTaken: boolean }>`
-    select mailbox, taken_at is not null as "isTaken" from purchase_mail
+  const { rows } = await sql<{ mailbox: string; is_taken: boolean }>`
+    select mailbox, taken_at is not null as is_taken from purchase_mail
     where purchase = ${purchase} and kind = ${kind}`.execute(db);
-  const [{ mailbox, isTaken }] = rows as [{ mailbox: string; isTaken: boolean }];
-  if (isTaken) return true;
+  const [{ mailbox, is_taken }] = rows as [{ mailbox: string; is_taken: boolean }];
+  if (is_taken) return true;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`purchase mails ${mailbox}`}, 0))`.execute(db);
   const { numAffectedRows } = await sql`
     update purchase_mail set taken_at = ${now}
@@ -88,19 +88,14 @@ export async function endMail(db: Db, purchase: string, kind: MailKind, outcome:
     .execute();
 }
 
-export interface UnclaimedPurchase {
-  id: string;
-  notifyEmail: string;
-}
-
 /** Paid for before this time, claimed by no account, and never reminded. */
 export async function unclaimedToRemind(
   db: Db,
   paidBefore: Date,
   limit: number,
-): Promise<UnclaimedPurchase[]> {
-  const { rows } = await sql<UnclaimedPurchase>`
-    select purchase.id, notify_email as "notifyEmail" from purchase
+): Promise<Pick<Purchase, 'id' | 'notify_email'>[]> {
+  const { rows } = await sql<Pick<Purchase, 'id' | 'notify_email'>>`
+    select purchase.id, notify_email from purchase
     where account is null and notify_email <> ''
       and not exists (
         select from purchase_mail as mail where mail.purchase = purchase.id and mail.kind = 'purchase_waiting'

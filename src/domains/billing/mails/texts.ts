@@ -8,9 +8,9 @@ export function mailOf(purchase: string, kind: MailKind, facts: MailFacts, publi
   const values = {
     plan_id: facts.plan,
     plan_name: planById(facts.plan)?.name ?? facts.plan,
-    amount: rupeesAndPaiseOf(facts.amountPaise),
-    payment_id: facts.paymentId!,
-    paid_at: facts.paidAt!.toISOString(),
+    amount: rupeesAndPaiseOf(facts.amount_paise),
+    payment_id: facts.payment_id!,
+    paid_at: facts.paid_at!.toISOString(),
     payment_reference: facts.reference,
     payment_url: `${publicUrl}/app/payment/${encodeURIComponent(facts.reference)}`,
     invoices_url: `${publicUrl}/app/invoices`,

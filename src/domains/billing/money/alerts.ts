@@ -11,42 +11,31 @@ export type UnmatchedReason =
   | 'no_period'
   | 'charge_missing';
 
-const subjectOf = ({ provider, id }: Pick<KnownPayment, 'provider' | 'id'>): string => `${provider}:${id}`;
+const about = (kind: string, provider: string, id: string) => ({ kind, subject: `${provider}:${id}` });
 
 /** Money came in and nothing was granted for it. An operator has to find out why. */
-export const alertUnmatched = (db: Db, paid: KnownPayment, reason: UnmatchedReason): Promise<void> =>
-  raiseAlert(db, {
-    kind: 'payment_unmatched',
-    subject: subjectOf(paid),
-    details: {
-      reason,
-      amount_paise: paid.amountPaise,
-      currency: paid.currency,
-      order: paid.order,
-      subscription: paid.subscription,
-    },
-  });
+export const alertUnmatched = (db: Db, paid: KnownPayment, reason: UnmatchedReason): Promise<void> => {
+  const { provider, id, amount_paise, currency, order_reference: order, subscription } = paid;
+  const details = { reason, amount_paise, currency, order, subscription };
+  return raiseAlert(db, { ...about('payment_unmatched', provider, id), details });
+};
 
-export const resolveUnmatched = (db: Db, paid: KnownPayment): Promise<void> =>
-  resolveAlert(db, { kind: 'payment_unmatched', subject: subjectOf(paid) });
+export const resolveUnmatched = (db: Db, { provider, id }: KnownPayment): Promise<void> =>
+  resolveAlert(db, about('payment_unmatched', provider, id));
 
-/** Money went back whose credits were no longer there to take. */
-export async function alertShortfall(db: Db, payment: Payment): Promise<void> {
-  if (payment.creditsShort === 0) return;
-  await raiseAlert(db, {
-    kind: 'credits_short',
-    subject: payment.id,
-    details: { provider_payment_id: payment.providerPaymentId, credits_short: payment.creditsShort },
-  });
+/** Money went back, and its credits were already spent. */
+export async function alertShortfall(
+  db: Db,
+  { id, provider_payment_id, credits_short }: Payment,
+): Promise<void> {
+  if (credits_short === 0) return;
+  const details = { provider_payment_id, credits_short };
+  await raiseAlert(db, { kind: 'credits_short', subject: id, details });
 }
 
 /** The provider won't send a duplicate payment back. */
 export const alertCorrection = (db: Db, provider: string, payment: string, why: string): Promise<void> =>
-  raiseAlert(db, {
-    kind: 'payment_correction_failed',
-    subject: `${provider}:${payment}`,
-    details: { why },
-  });
+  raiseAlert(db, { ...about('payment_correction_failed', provider, payment), details: { why } });
 
 export const correctionDone = (db: Db, provider: string, payment: string): Promise<void> =>
-  resolveAlert(db, { kind: 'payment_correction_failed', subject: `${provider}:${payment}` });
+  resolveAlert(db, about('payment_correction_failed', provider, payment));

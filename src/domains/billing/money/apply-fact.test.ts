@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { balanceOf, lotsOf, reconcileLedger, spendOne } from '#domains/credits/index.ts';
+import { balanceOf, lotsOf, reconcileLedger } from '#domains/credits/index.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { untilSomebodyWaits } from '#test/support/ledger/locks.ts';
+import { spendOne } from '#test/support/ledger/statements.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { anotherReference, applyFacts, givenPurchase, ledgerOf } from '#test/support/purchases.ts';
 import { insertReference, lockPurchase } from '../purchases.ts';
@@ -17,7 +18,7 @@ const provider = memoryProvider();
 const march = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2026-04-01T00:00:00Z') };
 const april = { start: march.end, end: new Date('2026-05-01T00:00:00Z') };
 const apply = (facts: Parameters<typeof applyFacts>[2]) => applyFacts(db, 'sandbox', facts);
-const balance = async (account: number) => (await balanceOf(db, account)).available;
+const balance = async (account: number) => (await balanceOf(db, account)).balance;
 const outcomes = async (purchase: string) =>
   (await ledgerOf(db, purchase)).map(({ kind, outcome }) => outcome ?? kind);
 const paymentIn = (facts: Parameters<typeof applyFacts>[2]) => {
@@ -42,7 +43,7 @@ test('a captured payment of a pack grants it for one year, however often it is t
   await apply([...facts, ...facts, ...facts]);
   assert.equal(await balance(account), 100);
   const [lot] = await lotsOf(db, account);
-  assert.deepEqual(lot?.expiresAt, new Date('2027-03-01T10:00:00.123Z'));
+  assert.deepEqual(lot?.expires_at, new Date('2027-03-01T10:00:00.123Z'));
   assert.deepEqual(await outcomes(purchase.id), ['granted']);
 });
 
@@ -190,11 +191,11 @@ for (const [end, left] of [
     const { account, reference } = await bought('topup_20');
     const paid = provider.pay(reference);
     await apply([...paid, ...provider.argue(paymentIn(paid), 'open')]);
-    const { available, held } = await balanceOf(db, account);
+    const { balance: available, held } = await balanceOf(db, account);
     assert.deepEqual([available, held], [0, 20]);
     await apply([...provider.argue(paymentIn(paid), end), ...paid]);
     const after = await balanceOf(db, account);
-    assert.deepEqual([after.available, after.held], [left, 0]);
+    assert.deepEqual([after.balance, after.held], [left, 0]);
   });
 }
 

@@ -7,11 +7,10 @@ import type {
 } from '#platform/payments/port.ts';
 import { insertReference, lockPurchase, type Purchase, purchaseById, purchaseIdOf } from '../purchases.ts';
 import { mergeSubscription } from '../subscriptions/subscriptions.ts';
-import { mergeDispute, mergeRefund } from './money-back.ts';
-import { lockPayment, mergePayment } from './provider-payments.ts';
+import { lockPayment, mergeDispute, mergePayment, mergeRefund } from './provider-payments.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** Takes in one fact: adds it to what is known, then does what follows from all of it. One transaction. */
+/** Applies one fact: adds it to what is known, then does what follows from everything known. One transaction. */
 export async function applyFact(phase: Phase, provider: ProviderName, fact: ProviderFact): Promise<void> {
   const { db } = phase;
   switch (fact.kind) {
@@ -47,12 +46,12 @@ async function takePayment(
 async function takeSubscription(
   { db }: Phase,
   provider: ProviderName,
-  told: ProviderSubscription,
+  subscription: ProviderSubscription,
   at: Date,
 ): Promise<void> {
-  const known = await purchaseIdOf(db, provider, [told.id]);
-  const purchase = known ? await lockPurchase(db, known) : await adopt(db, provider, told, at);
-  if (purchase) await mergeSubscription(db, purchase, told, at);
+  const known = await purchaseIdOf(db, provider, [subscription.id]);
+  const purchase = known ? await lockPurchase(db, known) : await adopt(db, provider, subscription, at);
+  if (purchase) await mergeSubscription(db, purchase, subscription, at);
 }
 
 /** A subscription whose id never reached us, because the answer to our call was lost. It carries our own id. */

@@ -6,34 +6,38 @@ import { mailBuyer } from '../mails/purchase-mails.ts';
 import { planById } from '../plans.ts';
 import type { Purchase } from '../purchases.ts';
 import { creditsExpiry } from '../rules.ts';
-import { recountPaidPeriods } from '../subscriptions/paid-periods.ts';
-import { supersedeOthers } from '../subscriptions/supersede.ts';
-import { announceAccount } from './announce-account.ts';
-import { type Payment, setGranted } from './payment-ledger.ts';
+import { supersedeOthers } from '../subscriptions/stop-subscription.ts';
+import { recountPaidPeriods } from '../subscriptions/subscriptions.ts';
+import { announceAccount, changePayment, type Payment } from './payment-ledger.ts';
 
 /** Grants the credits of a payment to the purchase's account. A period that is over by now is granted too: it has expired. */
 export async function grantForMoney(phase: Phase, payment: Payment, purchase: Purchase): Promise<Payment> {
   const { db } = phase;
+  const { provider, provider_payment_id, subscription } = payment;
   const account = purchase.account!;
   const expiresAt = creditsExpiry(payment);
   const { lot } = await grantCredits(db, {
     account,
     source: purchase.kind === 'monthly' ? 'plan' : 'topup',
-    sourceRef: `${payment.provider}:${payment.providerPaymentId}`,
+    sourceRef: `${provider}:${provider_payment_id}`,
     credits: purchase.credits,
     expiresAt,
-    reason: `${planById(purchase.plan)?.name ?? purchase.plan}, payment ${payment.providerPaymentId}`,
+    reason: `${planById(purchase.plan)?.name ?? purchase.plan}, payment ${provider_payment_id}`,
     grantedBy: 'billing',
   });
-  await setGranted(db, payment.id, { account, lot, credits: purchase.credits, expiresAt });
-  const granted: Payment = { ...payment, account, lot, outcome: 'granted' };
-  if (payment.subscription !== null) {
-    await recountPaidPeriods(db, payment.provider, payment.subscription);
+  const granted = { account, lot, outcome: 'granted' } as const;
+  await changePayment(db, payment.id, {
+    ...granted,
+    credits: purchase.credits,
+    credits_expire_at: expiresAt,
+  });
+  if (subscription !== null) {
+    await recountPaidPeriods(db, provider, subscription);
     await supersedeOthers(phase, account);
   }
   await resolveAlert(db, { kind: 'payment_unclaimed', subject: payment.purchase });
   phase.enqueue(issueDocument, { payment: payment.id });
   await mailBuyer(phase, purchase, 'purchase_receipt');
   await announceAccount(db, account);
-  return granted;
+  return { ...payment, ...granted };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
 import { dashboard } from '#core/door.ts';
@@ -34,7 +35,6 @@ const Movement = Type.Object({
   period_end: instantOrNull('Exclusive.'),
   at: instant('When it happened at the provider.'),
 });
-type Movement = Static<typeof Movement>;
 
 export const listPayments = operation({
   id: 'billing.list-payments',
@@ -66,7 +66,7 @@ export const listPayments = operation({
     const { rows, nextCursor } = pageOf(found, limit, ({ number }) => String(number));
     return {
       account_id: ctx.account.accountId,
-      items: rows.map(({ movement }) => movement),
+      items: rows.map(({ number: _, ...movement }) => movement),
       next_cursor: nextCursor,
     };
   },
@@ -79,7 +79,7 @@ interface Wanted {
 }
 
 async function movementsOf(db: Db, account: number, { reference, cursor, limit }: Wanted) {
-  let query = db.selectFrom('payment').selectAll().where('account', '=', account);
+  let query = db.selectFrom('payment').where('account', '=', account);
   if (cursor !== undefined) query = query.where('number', '<', Number(cursor));
   if (reference !== undefined) {
     const purchase = db
@@ -89,26 +89,14 @@ async function movementsOf(db: Db, account: number, { reference, cursor, limit }
       .where('reference', '=', reference);
     query = query.where('purchase', 'in', purchase);
   }
-  const rows = await query.orderBy('number', 'desc').limit(limit).execute();
-  return rows.map((row) => ({
-    number: row.number,
-    movement: {
-      id: row.id,
-      kind: row.kind as Movement['kind'],
-      status: row.outcome as Movement['status'],
-      provider: row.provider,
-      provider_payment_id: row.provider_payment_id,
-      provider_reference: row.reference,
-      document_number: row.document === noDocument ? null : row.document,
-      plan_id: row.plan,
-      amount: row.amount_paise,
-      currency: row.currency,
-      method: row.method,
-      credits: row.credits,
-      credits_expire_at: row.credits_expire_at?.toISOString() ?? null,
-      period_start: row.period_start?.toISOString() ?? null,
-      period_end: row.period_end?.toISOString() ?? null,
-      at: row.occurred_at.toISOString(),
-    },
-  }));
+  return query
+    .select(['number', 'id', 'kind', 'provider', 'provider_payment_id', 'currency', 'method'])
+    .select(['credits', 'credits_expire_at', 'period_start', 'period_end'])
+    .select(['outcome as status', 'reference as provider_reference', 'plan as plan_id'])
+    .select(['amount_paise as amount', 'occurred_at as at'])
+    .select(sql`nullif(document, ${noDocument})`.as('document_number'))
+    .$castTo<Static<typeof Movement> & { number: number }>()
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
 }

@@ -110,7 +110,7 @@ async function settleAll(told: readonly Told[]): Promise<void> {
       for (const reference of await referencesOf(db, purchase.id)) await askAbout(doer, reference);
     const due = await duplicatesToRefund(db);
     await Promise.all(
-      [...due, ...due].map(({ provider, providerPaymentId: payment }) =>
+      [...due, ...due].map(({ provider, provider_payment_id: payment }) =>
         refundDuplicate.run(doer, { provider, payment }),
       ),
     );
@@ -121,23 +121,23 @@ async function settleAll(told: readonly Told[]): Promise<void> {
 async function assertExact(told: Told, provider: MemoryProvider): Promise<void> {
   const { purchase, account } = told;
   const rows = await paymentsOf(db, purchase.id);
-  const byPayment = new Map(rows.map((row) => [row.providerPaymentId, row]));
+  const byPayment = new Map(rows.map((row) => [row.provider_payment_id, row]));
   assert.deepEqual([...byPayment.keys()].toSorted(), told.payments.toSorted(), 'one row for each payment');
 
   let owed = 0;
   let frozen = 0;
   for (const id of told.payments) {
-    const { outcome, amountPaise, creditsShort, frozenBy } = byPayment.get(id)!;
+    const { outcome, amount_paise: amountPaise, credits_short, frozen_by } = byPayment.get(id)!;
     const held = provider.heldOf(id);
-    assert.equal(creditsShort, 0);
+    assert.equal(credits_short, 0);
     if (held === 0) assert.notEqual(outcome, 'granted', 'credits without money');
     if (held > 0) assert.equal(outcome, 'granted', 'money without credits');
     if (outcome !== 'granted') continue;
     const left = purchase.credits - Math.floor((purchase.credits * (amountPaise - held)) / amountPaise);
     owed += left;
-    if (frozenBy !== null) frozen += left;
+    if (frozen_by !== null) frozen += left;
   }
-  const { available, held } = await balanceOf(db, account);
+  const { balance: available, held } = await balanceOf(db, account);
   assert.deepEqual([available + held, held], [owed, frozen]);
 
   const { rows: sums } = await pool.query(

@@ -41,7 +41,7 @@ for (const plan of ['topup_20', 'growth']) {
     const rows = (await ledgerOf(db, purchase.id)).map(({ kind, outcome }) => outcome ?? kind);
     assert.deepEqual(rows.toSorted(), ['duplicate', 'granted', 'payment_correction']);
     const held = [one, two].map((facts) => provider.heldOf(paymentIn(facts)));
-    assert.deepEqual(held.toSorted(), [0, purchase.amountPaise]);
+    assert.deepEqual(held.toSorted(), [0, purchase.amount_paise]);
     const { rows: lots } = await pool.query('select granted from credit_lot where account = $1', [account]);
     assert.deepEqual(lots, [{ granted: purchase.credits }]);
   });
@@ -79,7 +79,7 @@ test('50 payments at once have 50 invoices, numbered from 1 without a gap', asyn
         if (id === issueDocument.id) await runJob(service, issueDocument, payload);
     }),
   );
-  assert.equal((await balanceOf(db, account)).available, 50 * 20);
+  assert.equal((await balanceOf(db, account)).balance, 50 * 20);
   const { rows } = await pool.query<{ serial: number }>('select serial from tax_document order by serial');
   assert.deepEqual(
     rows.map(({ serial }) => serial),

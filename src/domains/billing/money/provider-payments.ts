@@ -1,44 +1,29 @@
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { ProviderPaymentTable } from '#platform/database/rows.generated.ts';
-import type { ProviderPayment, ProviderSubscription } from '#platform/payments/port.ts';
-import { capturedRank, paymentRanks, refundedRank } from '../rules.ts';
+import type {
+  ProviderDispute,
+  ProviderPayment,
+  ProviderRefund,
+  ProviderSubscription,
+} from '#platform/payments/port.ts';
+import {
+  capturedRank,
+  disputeRanks,
+  lostRank,
+  openRank,
+  paymentRanks,
+  pendingRank,
+  processedRank,
+  refundedRank,
+  refundRanks,
+} from '../rules.ts';
 
-/** A payment as far as its provider has told it. */
-export interface KnownPayment {
-  provider: string;
-  id: string;
-  /** Also true once it is refunded. */
-  isCaptured: boolean;
-  isRefunded: boolean;
-  amountPaise: number;
-  currency: string;
-  order: string | null;
-  invoice: string | null;
-  method: string | null;
-  subscription: string | null;
-  periodStart: Date | null;
-  periodEnd: Date | null;
-  /** When it was captured, as far as known. */
-  paidAt: Date;
-}
+/** What the provider has reported about a payment so far. */
+export type KnownPayment = Selectable<ProviderPaymentTable>;
 
-const knownPaymentOf = (row: Selectable<ProviderPaymentTable>): KnownPayment => ({
-  provider: row.provider,
-  id: row.id,
-  isCaptured: row.rank >= capturedRank,
-  isRefunded: row.rank >= refundedRank,
-  amountPaise: row.amount_paise,
-  currency: row.currency,
-  order: row.order_reference,
-  invoice: row.invoice,
-  method: row.method,
-  subscription: row.subscription,
-  periodStart: row.period_start,
-  periodEnd: row.period_end,
-  paidAt: row.captured_at ?? row.first_seen_at,
-});
+/** When it was captured, as far as known. */
+export const paidAtOf = ({ captured_at, first_seen_at }: KnownPayment): Date => captured_at ?? first_seen_at;
 
 /** Serialises everything about one payment, also before its purchase is known. */
 export async function lockPayment(db: Db, provider: string, id: string): Promise<void> {
@@ -46,16 +31,11 @@ export async function lockPayment(db: Db, provider: string, id: string): Promise
 }
 
 export async function knownPayment(db: Db, provider: string, id: string): Promise<KnownPayment | null> {
-  const row = await db
-    .selectFrom('provider_payment')
-    .selectAll()
-    .where('provider', '=', provider)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ? knownPaymentOf(row) : null;
+  const known = db.selectFrom('provider_payment').selectAll().where('provider', '=', provider);
+  return (await known.where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The payment is in the ledger, so the night need not look at it again. */
+/** The payment is in the ledger, so the nightly job need not look at it again. */
 export async function markSettled(db: Db, { provider, id }: KnownPayment): Promise<void> {
   await db
     .updateTable('provider_payment')
@@ -65,7 +45,7 @@ export async function markSettled(db: Db, { provider, id }: KnownPayment): Promi
     .execute();
 }
 
-/** Adds what a fact tells to what is known. The order of facts doesn't matter. */
+/** Adds a fact to what is known. The order of facts doesn't matter. */
 export async function mergePayment(
   db: Db,
   provider: string,
@@ -93,4 +73,73 @@ export async function mergePayment(
       period_end = coalesce(known.period_end, excluded.period_end),
       captured_at = least(known.captured_at, excluded.captured_at),
       first_seen_at = least(known.first_seen_at, excluded.first_seen_at)`.execute(db);
+}
+
+/** A refund or a dispute as the provider last reported it. */
+export interface Return {
+  id: string;
+  amount_paise: number;
+  rank: number;
+  at: Date;
+}
+
+type ReturnTable = 'provider_refund' | 'provider_dispute';
+
+export const mergeRefund = (db: Db, provider: string, refund: ProviderRefund, at: Date): Promise<void> =>
+  mergeReturn(db, sql`insert into provider_refund`, provider, refund, refundRanks.indexOf(refund.status), at);
+
+export const mergeDispute = (db: Db, provider: string, dispute: ProviderDispute, at: Date): Promise<void> =>
+  mergeReturn(
+    db,
+    sql`insert into provider_dispute`,
+    provider,
+    dispute,
+    disputeRanks.indexOf(dispute.status),
+    at,
+  );
+
+async function mergeReturn(
+  db: Db,
+  insert: RawBuilder<unknown>,
+  provider: string,
+  { id, payment, amountPaise }: Omit<ProviderRefund, 'status'>,
+  rank: number,
+  at: Date,
+): Promise<void> {
+  await sql`
+    ${insert} as known (provider, id, payment, amount_paise, rank, at)
+    values (${provider}, ${id}, ${payment}, ${amountPaise}, ${rank}, ${at})
+    on conflict (provider, id) do update set rank = excluded.rank, at = excluded.at
+    where known.rank < excluded.rank`.execute(db);
+}
+
+const returnsIn = (db: Db, table: ReturnTable, provider: string, payment: string): Promise<Return[]> =>
+  db
+    .selectFrom(table)
+    .select(['id', 'amount_paise', 'rank', 'at'])
+    .where('provider', '=', provider)
+    .where('payment', '=', payment)
+    .orderBy('id')
+    .execute();
+
+const sum = (returns: readonly Return[]): number =>
+  returns.reduce((total, { amount_paise }) => total + amount_paise, 0);
+
+/** How much of a payment went back, how much is on its way back, and whether anything is still disputed. */
+export async function moneyBackOf(db: Db, provider: string, payment: string) {
+  const known = await knownPayment(db, provider, payment);
+  const refunds = await returnsIn(db, 'provider_refund', provider, payment);
+  const disputes = await returnsIn(db, 'provider_dispute', provider, payment);
+  const processed = refunds.filter((refund) => refund.rank === processedRank);
+  const lost = disputes.filter((dispute) => dispute.rank === lostRank);
+  return {
+    processed,
+    lost,
+    refundedPaise: sum(processed),
+    pendingPaise: sum(refunds.filter((refund) => refund.rank === pendingRank)),
+    unmovedPaise: sum(refunds.filter((refund) => refund.rank !== processedRank)),
+    lostPaise: sum(lost),
+    isDisputed: disputes.some((dispute) => dispute.rank === openRank),
+    isRefunded: known !== null && known.rank >= refundedRank,
+  };
 }

@@ -2,11 +2,9 @@ import type { Job } from '#core/job.ts';
 import type { ProviderRefund } from '#platform/payments/port.ts';
 import { isProviderFailure, Payments, providerNamed } from '../payments-port.ts';
 import { lockPurchase } from '../purchases.ts';
-import { refundRanks } from '../rules.ts';
 import { alertCorrection, correctionDone } from './alerts.ts';
-import { mergeRefund, movedBy, returnsOf } from './money-back.ts';
 import { paymentFrom, recordReturn } from './payment-ledger.ts';
-import { lockPayment } from './provider-payments.ts';
+import { lockPayment, mergeRefund, moneyBackOf } from './provider-payments.ts';
 
 /** Sends a duplicate payment back, once: the key makes a repeat of the call harmless. */
 export const refundDuplicate: Job<{ provider: string; payment: string }> = {
@@ -17,8 +15,8 @@ export const refundDuplicate: Job<{ provider: string; payment: string }> = {
     const payments = ctx.ports.use(Payments);
     const recorded = await paymentFrom(db, provider, payment);
     if (recorded?.outcome !== 'duplicate') return;
-    const { refundedPaise, pendingPaise, lostPaise } = movedBy(await returnsOf(db, provider, payment));
-    const amountPaise = recorded.amountPaise - refundedPaise - pendingPaise - lostPaise;
+    const { refundedPaise, pendingPaise, lostPaise } = await moneyBackOf(db, provider, payment);
+    const amountPaise = recorded.amount_paise - refundedPaise - pendingPaise - lostPaise;
     if (amountPaise <= 0) return;
 
     const key = `dup-${payment}`;
@@ -36,11 +34,11 @@ export const refundDuplicate: Job<{ provider: string; payment: string }> = {
       await mergeRefund(phase.db, provider, refund, ctx.now());
       if (refund.status === 'failed') return alertCorrection(phase.db, provider, payment, 'refund_failed');
       if (refund.status === 'processed') {
-        const rank = refundRanks.indexOf(refund.status);
         // A claim may have given the payment to an account since.
         await lockPurchase(phase.db, recorded.purchase);
         const current = (await paymentFrom(phase.db, provider, payment))!;
-        await recordReturn(phase.db, current, 'payment_correction', { ...refund, rank, at: ctx.now() });
+        const back = { id: refund.id, amount_paise: refund.amountPaise, at: ctx.now() };
+        await recordReturn(phase.db, current, 'payment_correction', back);
       }
       await correctionDone(phase.db, provider, payment);
     });

@@ -1,22 +1,29 @@
 import type { Phase } from '#core/context.ts';
 import { mailBuyer } from '../mails/purchase-mails.ts';
 import { lockPurchase, type Purchase, purchaseIdOf } from '../purchases.ts';
-import { currency, duplicateReason, takenBack } from '../rules.ts';
-import { stopSubscription, stopsAtOf } from '../subscriptions/stops.ts';
+import { capturedRank, currency, duplicateReason, takenBack } from '../rules.ts';
+import { stopSubscription } from '../subscriptions/stop-subscription.ts';
+import { subscriptionNamed } from '../subscriptions/subscriptions.ts';
 import { alertUnmatched, resolveUnmatched, type UnmatchedReason } from './alerts.ts';
 import { carryOut } from './carry-out.ts';
-import { movedBy, returnsOf } from './money-back.ts';
 import { insertPayment, type Outcome, paymentFrom, paymentsOf } from './payment-ledger.ts';
-import { type KnownPayment, knownPayment, lockPayment, markSettled } from './provider-payments.ts';
+import {
+  type KnownPayment,
+  knownPayment,
+  lockPayment,
+  markSettled,
+  moneyBackOf,
+  paidAtOf,
+} from './provider-payments.ts';
 
-/** Does what a payment still needs, from all that is known of it by now. Doing it again changes nothing. */
+/** Does what a payment still needs, from everything known about it by now. Doing it again changes nothing. */
 export async function settlePayment(phase: Phase, provider: string, paymentId: string): Promise<void> {
   const { db } = phase;
   await lockPayment(db, provider, paymentId);
   const paid = await knownPayment(db, provider, paymentId);
-  if (!paid?.isCaptured) return;
-  const purchaseId = await purchaseIdOf(db, provider, [paid.subscription, paid.order]);
-  // A subscription's money is told twice: alone, and as the charge that says which period it pays for.
+  if (!paid || paid.rank < capturedRank) return;
+  const purchaseId = await purchaseIdOf(db, provider, [paid.subscription, paid.order_reference]);
+  // A subscription's money is reported twice: alone, and as the charge that says which period it pays for.
   if (!purchaseId && paid.invoice && !paid.subscription) return;
   if (!purchaseId) return alertUnmatched(db, paid, 'unknown_reference');
 
@@ -34,27 +41,22 @@ export async function settlePayment(phase: Phase, provider: string, paymentId: s
 
 function mismatchOf(paid: KnownPayment, purchase: Purchase): UnmatchedReason | null {
   if (paid.currency !== currency) return 'other_currency';
-  if (paid.amountPaise !== purchase.amountPaise) return 'other_amount';
+  if (paid.amount_paise !== purchase.amount_paise) return 'other_amount';
   if (purchase.kind === 'topup') return paid.invoice === null ? null : 'invoice_on_a_pack';
-  return paid.subscription !== null && paid.periodStart !== null ? null : 'no_period';
+  return paid.subscription !== null && paid.period_start !== null ? null : 'no_period';
 }
 
 async function outcomeOf(phase: Phase, paid: KnownPayment, purchase: Purchase): Promise<Outcome> {
   const { db } = phase;
-  const { provider, subscription, periodStart } = paid;
-  const stopsAt = subscription === null ? null : await stopsAtOf(db, provider, subscription);
-  const reason = duplicateReason({ subscription, periodStart, stopsAt }, await paymentsOf(db, purchase.id));
+  const { provider, subscription } = paid;
+  const known = subscription === null ? null : await subscriptionNamed(db, provider, subscription);
+  const period = { ...paid, stops_at: known?.stops_at ?? null };
+  const reason = duplicateReason(period, await paymentsOf(db, purchase.id));
   if (reason === 'other_subscription') {
-    await stopSubscription(phase, {
-      provider,
-      reference: subscription!,
-      reason: 'duplicate',
-      at: paid.paidAt,
-    });
+    const at = paidAtOf(paid);
+    await stopSubscription(phase, { provider, reference: subscription!, reason: 'duplicate', at });
   }
   if (reason) return 'duplicate';
-  const { refundedPaise, lostPaise, unmovedPaise } = movedBy(await returnsOf(db, provider, paid.id));
-  const { isRefunded } = paid;
-  const back = { refunded: refundedPaise, lost: lostPaise, unmoved: unmovedPaise, isRefunded };
-  return takenBack(paid.amountPaise, back) < paid.amountPaise ? 'kept' : 'reversed';
+  const backPaise = takenBack(paid.amount_paise, await moneyBackOf(db, provider, paid.id));
+  return backPaise < paid.amount_paise ? 'kept' : 'reversed';
 }

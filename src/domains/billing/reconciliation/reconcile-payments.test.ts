@@ -10,9 +10,8 @@ import { applyFacts, givenPurchase, ledgerOf } from '#test/support/purchases.ts'
 import { testService } from '#test/support/service.ts';
 import { refundDuplicate } from '../money/refund-duplicate.ts';
 import { Payments } from '../payments-port.ts';
-import { endSubscription } from '../subscriptions/end-subscription.ts';
-import { openReferences } from './left-over.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
+import { endSubscription } from '../subscriptions/stop-subscription.ts';
+import { openReferences, reconcilePayments } from './reconcile-payments.ts';
 
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());
@@ -47,7 +46,7 @@ test('payments, refunds and disputes whose deliveries were all lost are repaired
   await today();
   await runJob(service, reconcilePayments);
   const books = async ({ account }: { account: number }) => {
-    const { available, held } = await balanceOf(db, account);
+    const { balance: available, held } = await balanceOf(db, account);
     return [available, held];
   };
   assert.deepEqual(await books(lost), [20, 0]);
@@ -153,7 +152,7 @@ test('a reference that cannot be read does not keep the others from being asked 
   };
   await runJob(service, reconcilePayments);
   provider.factsOf = factsOf;
-  assert.equal((await balanceOf(db, account)).available, 20);
+  assert.equal((await balanceOf(db, account)).balance, 20);
   assert.equal((await alerts('payments_not_reconciled')).length, 1);
   await runJob(service, reconcilePayments);
   assert.deepEqual(await alerts('payments_not_reconciled'), []);
@@ -169,7 +168,7 @@ test('one reference that never answers does not stop the night, and a provider t
     return factsOf(asked);
   };
   await runJob(service, reconcilePayments);
-  assert.equal((await balanceOf(db, paid.account)).available, 20);
+  assert.equal((await balanceOf(db, paid.account)).balance, 20);
   assert.equal((await alerts('payments_not_reconciled')).length, 1);
   let asked = 0;
   provider.factsOf = async () => {

@@ -4,8 +4,8 @@ import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { instant } from '#core/shapes.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
-import { announceAccount } from '../money/announce-account.ts';
-import { stopSubscription } from './stops.ts';
+import { announceAccount } from '../money/payment-ledger.ts';
+import { stopSubscription } from './stop-subscription.ts';
 import { chargedSubscriptionsOf, type Subscription } from './subscriptions.ts';
 
 export const cancelSubscription = operation({
@@ -29,28 +29,24 @@ export const cancelSubscription = operation({
   async run(ctx) {
     await lockAccount(ctx.db, ctx.account.id);
     const subscriptions = await chargedSubscriptionsOf(ctx.db, ctx.account.id);
-    const running = subscriptions.filter(({ isOver }) => !isOver);
+    const running = subscriptions.filter(({ is_over }) => !is_over);
     for (const subscription of running) await cancel(ctx, subscription);
     await announceAccount(ctx.db, ctx.account.id);
 
     const [last] = running
-      .filter(({ stopReason }) => stopReason === null || stopReason === 'cancelled')
-      .toSorted((one, other) => other.amountPaise - one.amountPaise);
+      .filter(({ stop_reason }) => stop_reason === null || stop_reason === 'cancelled')
+      .toSorted((one, other) => other.amount_paise - one.amount_paise);
     if (!last) return ctx.fail('no_subscription');
-    const endsAt = last.stopsAt ?? endOf(last, ctx.now());
-    return { account_id: ctx.account.accountId, plan_id: last.plan, ends_at: endsAt.toISOString() };
+    const ends_at = last.stops_at ?? endOf(last, ctx.now());
+    return { account_id: ctx.account.accountId, plan_id: last.plan, ends_at };
   },
 });
 
-const endOf = ({ paidUntil }: Subscription, now: Date): Date => paidUntil ?? now;
+const endOf = ({ paid_until }: Subscription, now: Date): Date => paid_until ?? now;
 
 async function cancel(ctx: Context<'no_subscription'>, subscription: Subscription): Promise<void> {
-  if (subscription.stopsAt !== null) return;
-  const { provider, reference } = subscription;
-  await stopSubscription(ctx, {
-    provider,
-    reference,
-    reason: 'cancelled',
-    at: endOf(subscription, ctx.now()),
-  });
+  const { provider, reference, stops_at } = subscription;
+  if (stops_at !== null) return;
+  const at = endOf(subscription, ctx.now());
+  await stopSubscription(ctx, { provider, reference, reason: 'cancelled', at });
 }

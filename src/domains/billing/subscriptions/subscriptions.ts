@@ -7,58 +7,26 @@ import { isOver, type SubscriptionStatus, subscriptionRanks } from '../rules.ts'
 
 export type StopReason = 'cancelled' | 'superseded' | 'duplicate' | 'abandoned';
 
-export interface Subscription {
-  provider: string;
-  reference: string;
-  purchase: string;
-  account: number | null;
-  plan: string;
-  amountPaise: number;
+export interface Subscription extends Selectable<SubscriptionTable> {
   status: SubscriptionStatus;
-  isOver: boolean;
-  /** End of the last period that is paid for. */
-  paidUntil: Date | null;
-  firstPaidAt: Date | null;
-  stopsAt: Date | null;
-  stopReason: StopReason | null;
-  stoppedAt: Date | null;
+  stop_reason: StopReason | null;
 }
 
-const subscriptionOf = (row: Selectable<SubscriptionTable>): Subscription => ({
-  provider: row.provider,
-  reference: row.reference,
-  purchase: row.purchase,
-  account: row.account,
-  plan: row.plan,
-  amountPaise: row.amount_paise,
-  status: row.status as SubscriptionStatus,
-  isOver: row.is_over,
-  paidUntil: row.paid_until,
-  firstPaidAt: row.first_paid_at,
-  stopsAt: row.stops_at,
-  stopReason: row.stop_reason as StopReason | null,
-  stoppedAt: row.stopped_at,
-});
+const subscriptions = (db: Db) => db.selectFrom('subscription').selectAll().$castTo<Subscription>();
 
-export async function subscriptionNamed(
+export const subscriptionNamed = async (
   db: Db,
   provider: string,
   reference: string,
-): Promise<Subscription | null> {
-  const row = await db
-    .selectFrom('subscription')
-    .selectAll()
+): Promise<Subscription | null> =>
+  (await subscriptions(db)
     .where('provider', '=', provider)
     .where('reference', '=', reference)
-    .executeTakeFirst();
-  return row ? subscriptionOf(row) : null;
-}
+    .executeTakeFirst()) ?? null;
 
 /** Those of an account that have been charged, whether or not they are over or all of the money went back. */
-export async function chargedSubscriptionsOf(db: Db, account: number): Promise<Subscription[]> {
-  const rows = await db
-    .selectFrom('subscription')
-    .selectAll()
+export const chargedSubscriptionsOf = (db: Db, account: number): Promise<Subscription[]> =>
+  subscriptions(db)
     .where('account', '=', account)
     .where((where) =>
       where.or([
@@ -74,24 +42,18 @@ export async function chargedSubscriptionsOf(db: Db, account: number): Promise<S
     )
     .orderBy('reference')
     .execute();
-  return rows.map(subscriptionOf);
-}
 
-/** Subscriptions that should end, and of which the provider hasn't been told. */
-export async function subscriptionsToStop(db: Db): Promise<Subscription[]> {
-  const rows = await db
-    .selectFrom('subscription')
-    .selectAll()
+/** Subscriptions that should end, where the provider hasn't been asked yet. */
+export const subscriptionsToStop = (db: Db): Promise<Subscription[]> =>
+  subscriptions(db)
     .where('stops_at', 'is not', null)
     .where('stopped_at', 'is', null)
     .where('is_over', '=', false)
     .orderBy('stops_at')
     .limit(500)
     .execute();
-  return rows.map(subscriptionOf);
-}
 
-/** Adds what a fact tells. What is over stays over; otherwise the provider's newest word counts. Needs the purchase's lock. */
+/** Adds a fact. What is over stays over; otherwise the provider's newest event counts. Needs the purchase's lock. */
 export async function mergeSubscription(
   db: Db,
   purchase: Purchase,
@@ -101,7 +63,7 @@ export async function mergeSubscription(
   await sql`
     insert into subscription as known (provider, reference, purchase, account, plan, amount_paise, status, is_over, status_at, rank,
       period_start, period_end)
-    values (${purchase.provider}, ${id}, ${purchase.id}, ${purchase.account}, ${purchase.plan}, ${purchase.amountPaise}, ${status},
+    values (${purchase.provider}, ${id}, ${purchase.id}, ${purchase.account}, ${purchase.plan}, ${purchase.amount_paise}, ${status},
       ${isOver(status)}, ${at}, ${subscriptionRanks.indexOf(status)}, ${periodStart}, ${periodEnd})
     on conflict (provider, reference) do update set status = excluded.status, is_over = excluded.is_over,
       status_at = excluded.status_at, rank = excluded.rank, period_start = excluded.period_start, period_end = excluded.period_end
@@ -114,11 +76,20 @@ export async function giveSubscriptionsTo(db: Db, purchase: string, account: num
   await db.updateTable('subscription').set({ account }).where('purchase', '=', purchase).execute();
 }
 
+/** Reads from the ledger since when and until when a subscription is paid for. Money that went back doesn't count. */
+export async function recountPaidPeriods(db: Db, provider: string, reference: string): Promise<void> {
+  await sql`
+    update subscription set (first_paid_at, paid_until) = (
+      select min(occurred_at), max(period_end) from payment
+      where purchase = subscription.purchase and subscription = ${reference} and outcome in ('kept', 'granted'))
+    where provider = ${provider} and reference = ${reference}`.execute(db);
+}
+
 export interface Stop {
   provider: string;
   reference: string;
   reason: StopReason;
-  /** No period that starts at this time or later is wanted. */
+  /** Periods that start at this time or later are not paid for. */
   at: Date;
 }
 
@@ -131,12 +102,12 @@ export async function setStop(db: Db, { provider, reference, reason, at }: Stop)
     .execute();
 }
 
-export async function setStopped(db: Db, { provider, reference, stopReason }: Subscription, at: Date) {
+export async function setStopped(db: Db, { provider, reference, stop_reason }: Subscription, at: Date) {
   await db
     .updateTable('subscription')
     .set({ stopped_at: at })
     .where('provider', '=', provider)
     .where('reference', '=', reference)
-    .where('stop_reason', '=', stopReason)
+    .where('stop_reason', '=', stop_reason)
     .execute();
 }

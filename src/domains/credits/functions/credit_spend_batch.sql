@@ -1,6 +1,9 @@
--- Spends a batch as if its items ran one after another in array order, and returns one row per item. o_outcome as in
--- credit_spend, or busy, the only outcome that isn't final. p_need (default: p_amount) is the balance an item requires, even
--- if it spends less. Items that need nothing take no lock. With p_wait, waits up to 2 seconds for busy accounts.
+-- Spends a batch, once for each key, as if its items ran one after another in array order. Returns one row per item. o_outcome:
+--   spent | insufficient | unknown_account
+--   replayed, other_amount   the key was used before, for this amount or another; o_balance is what that spend left
+--   busy                     another process holds the account; the only outcome that isn't final
+-- p_need (default: p_amount) is the balance an item requires, even if it spends less. Items that need nothing take no lock: an
+-- amount of 0 only reads the balance. With p_wait, waits up to 2 seconds for busy accounts.
 create or replace function credit_spend_batch(
   p_account bigint[], p_amount bigint[], p_key uuid[], p_wait boolean default false, p_need bigint[] default null
 ) returns table (o_ord integer, o_outcome text, o_balance bigint)

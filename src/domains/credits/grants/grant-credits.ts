@@ -5,9 +5,8 @@ import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
 import { accountNamed, accountNames } from '#domains/accounts/index.ts';
-import { grantById } from '../reports.ts';
 import { GrantReport } from '../shapes.ts';
-import { grantCredits } from '../sql/grants.ts';
+import { grantById, grantCredits } from '../sql/grants.ts';
 
 const GrantBody = Type.Object({
   ...accountNames,

@@ -3,18 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { testDatabase } from '#test/support/database.ts';
 import { givenAccount } from '#test/support/kit.ts';
-import {
-  balanceOf,
-  type Grant,
-  grantCredits,
-  historyOf,
-  openHold,
-  reconcileLedger,
-  refundSpend,
-  revokeCredits,
-  settleHold,
-  spendBatch,
-} from '../index.ts';
+import { openHold, refundSpend, settleHold, spendBatch } from '#test/support/ledger/statements.ts';
+import { balanceOf, type Grant, grantCredits, reconcileLedger, revokeCredits } from '../index.ts';
+import { historyOf } from '../show-history.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
@@ -42,7 +33,7 @@ test('a payment told twenty times at once is granted once', async () => {
   const granted = await Promise.all(Array.from({ length: 20 }, () => grantCredits(db, told)));
   assert.equal(granted.filter(({ isNew }) => isNew).length, 1);
   assert.equal(new Set(granted.map(({ lot }) => lot)).size, 1);
-  assert.equal((await balanceOf(db, told.account)).available, 20);
+  assert.equal((await balanceOf(db, told.account)).balance, 20);
 });
 
 test('a payment that is told to two accounts at once is granted to one, and the other is an error', async () => {
@@ -57,7 +48,7 @@ test('a payment told again for another amount is an error and changes nothing', 
   const told = payment(await newAccount(), 20);
   await grantCredits(db, told);
   await assert.rejects(grantCredits(db, { ...told, credits: 21 }), { code: 'CR002' });
-  assert.equal((await balanceOf(db, told.account)).available, 20);
+  assert.equal((await balanceOf(db, told.account)).balance, 20);
 });
 
 test('a grant to an account that does not exist is an error', async () => {
@@ -109,7 +100,7 @@ test('a spend is given back once, whatever keys it is asked with and however man
   const refunded = await Promise.all(asks.map((asked) => refundSpend(db, asked)));
   assert.equal(refunded.filter(({ status }) => status === 'refunded').length, 1);
   assert.ok(refunded.every((each) => each.status !== 'unknown_spend' && each.refunded === 7));
-  assert.equal((await balanceOf(db, account)).available, 10);
+  assert.equal((await balanceOf(db, account)).balance, 10);
 });
 
 test("another account's spend can't be given back", async () => {
@@ -152,7 +143,7 @@ test('the history has every movement with its lot and reason, newest first, and 
   await revokeCredits(db, { account, lot, credits: 2, key: randomUUID(), reason: 'charged back' });
   const history = await historyOf(db, account, { limit: 100 });
   assert.deepEqual(
-    history.map(({ kind, change, balanceAfter, reason }) => [kind, change, balanceAfter, reason]),
+    history.map(({ kind, change, balance_after, reason }) => [kind, change, balance_after, reason]),
     [
       ['revoke', -2, 7, 'charged back'],
       ['refund', 3, 9, 'the answer was wrong'],
@@ -166,7 +157,7 @@ test('the history has every movement with its lot and reason, newest first, and 
   assert.ok(history.every((entry) => entry.lot.id === lot && entry.lot.source === 'topup'));
   assert.equal(
     history.reduce((sum, { change }) => sum + change, 0),
-    (await balanceOf(db, account)).available,
+    (await balanceOf(db, account)).balance,
   );
   assert.deepEqual(await historyOf(db, account, { limit: 2 }), history.slice(0, 2));
   assert.deepEqual(await reconcileLedger(db, account), []);

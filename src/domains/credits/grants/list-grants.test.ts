@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
+import { spendOne } from '#test/support/ledger/statements.ts';
 import { testService } from '#test/support/service.ts';
 import type { LotSource } from '../index.ts';
-import { spendOne } from '../sql/spends.ts';
 
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());

@@ -3,8 +3,8 @@ import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { accountIdOrEmpty, readEmail } from '#domains/accounts/index.ts';
-import { listGrants } from '../reports.ts';
 import { GrantReport } from '../shapes.ts';
+import { listGrants } from '../sql/grants.ts';
 
 export const listCreditGrants = operation({
   id: 'credits.list-grants',

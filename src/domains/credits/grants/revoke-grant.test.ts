@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { runJob } from '#test/support/jobs.ts';
 import { customer, givenAccount, givenCredits } from '#test/support/kit.ts';
+import { openHold, spendOne } from '#test/support/ledger/statements.ts';
 import { type TestService, testService } from '#test/support/service.ts';
-import { openHold } from '../index.ts';
 import { verifyLedger } from '../proof/verify-ledger.ts';
 import { balanceOf } from '../sql/lots.ts';
-import { spendOne } from '../sql/spends.ts';
 
 let service: TestService;
 before(async () => {
@@ -99,7 +98,7 @@ for (const source of ['plan', 'topup', 'promo', 'refund'] as const) {
     const answer = await revoke(id);
     assert.deepEqual([answer.statusCode, answer.json().code], [409, 'grant_not_revocable']);
     assert.match(answer.json().detail, new RegExp(source));
-    assert.equal((await balanceOf(service.database.db, account)).available, 5);
+    assert.equal((await balanceOf(service.database.db, account)).balance, 5);
   });
 }
 

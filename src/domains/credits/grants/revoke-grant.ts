@@ -3,10 +3,9 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
-import { grantById } from '../reports.ts';
 import { isRevocable } from '../rules.ts';
 import { GrantReport } from '../shapes.ts';
-import { revokeCredits } from '../sql/corrections.ts';
+import { grantById, revokeCredits } from '../sql/grants.ts';
 
 export const revokeGrant = operation({
   id: 'credits.revoke-grant',
@@ -59,7 +58,7 @@ export const revokeGrant = operation({
     });
     if (taken.status === 'unknown_lot') throw new Error('a grant that was just read is gone');
     const { revoked, shortfall, balance } = taken;
-    // Read again under the revocation's lock: others may have taken from the grant meanwhile.
+    // Read again under the revocation's lock: others may have taken from the grant.
     const { report } = (await grantById(ctx.db, id))!;
     ctx.audit('credits.revoked', {
       account_id,

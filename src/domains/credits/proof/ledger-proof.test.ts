@@ -5,20 +5,11 @@ import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 import { runJobOn } from '#test/support/jobs.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
+import { openHold, refundSpend, settleHold, spendBatch } from '#test/support/ledger/statements.ts';
 import { eraseLedger } from '../erase-ledger.ts';
-import {
-  type Mismatch,
-  openHold,
-  proveAll,
-  proveSince,
-  reconcileLedger,
-  refundSpend,
-  revokeCredits,
-  settleHold,
-  spendBatch,
-  sweepExpiredHolds,
-} from '../index.ts';
+import { type Mismatch, proveAll, proveSince, reconcileLedger, revokeCredits } from '../index.ts';
 import { foldRows, restartProof } from '../sql/proof.ts';
+import { sweepExpiredHolds } from '../sweep-credits.ts';
 
 const keyOf = (digit: number) =>
   randomUUID().replaceAll(/./g, (sign) => (sign === '-' ? '-' : String(digit)));

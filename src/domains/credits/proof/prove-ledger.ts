@@ -4,11 +4,11 @@ import {
   endFullProof,
   foldRows,
   type Mismatch,
+  nextAccountOfRound,
   type Part,
   partFrom,
   reconcile,
   restartProof,
-  roundOf,
   withTime,
 } from '../sql/proof.ts';
 
@@ -84,7 +84,7 @@ export async function* proveAll(
 
 /** Proves the next accounts from nothing, about `rowsMax` ledger rows, so that all are proved again in turn. */
 export async function* proveRound(db: Db, rowsMax: number, signal?: AbortSignal): AsyncGenerator<Mismatch[]> {
-  const { nextAccount } = await roundOf(db);
+  const nextAccount = await nextAccountOfRound(db);
   for await (const { part, mismatches } of proveAll(db, { first: nextAccount, rowsMax, signal })) {
     yield mismatches;
     await continueRoundAt(db, part.isLast ? null : part.last + 1);

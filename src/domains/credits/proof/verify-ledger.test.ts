@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { runJob } from '#test/support/jobs.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
+import { openHold, spendOne } from '#test/support/ledger/statements.ts';
 import { type TestService, testService } from '#test/support/service.ts';
-import { openHold, proveAll, proveSince } from '../index.ts';
-import { spendOne } from '../sql/spends.ts';
+import { proveAll, proveSince } from '../index.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 let service: TestService;

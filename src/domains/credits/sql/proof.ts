@@ -131,16 +131,12 @@ export async function markLedger(db: Db, keepMonths: number): Promise<Date> {
   return before;
 }
 
-export interface Round {
-  nextAccount: number;
-  /** When all accounts were last proved from nothing. */
-  endedAt: Date | null;
-}
-
-export async function roundOf(db: Db): Promise<Round> {
-  const { rows } = await sql<Round>`
-    select next_account as "nextAccount", ended_at as "endedAt" from credit_proof_round`.execute(db);
-  return rows[0]!;
+/** The account at which the round of proofs from nothing continues. */
+export async function nextAccountOfRound(db: Db): Promise<number> {
+  const { rows } = await sql<{ next_account: number }>`select next_account from credit_proof_round`.execute(
+    db,
+  );
+  return rows[0]!.next_account;
 }
 
 /** Null ends the round. */

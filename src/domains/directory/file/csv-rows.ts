@@ -6,8 +6,7 @@ import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.t
 import { emptyRow, faultyRow, type NumberedRow, type ReadRow } from '../rows/file-row.ts';
 import { putCell } from '../rows/put-cell.ts';
 import { type EmailStatuses, openEmailStatuses } from './email-statuses.ts';
-import { type Header, isHeader, readHeader } from './header.ts';
-import type { HeaderMap } from './header-map.ts';
+import { type Header, type HeaderMap, isHeader, readHeader } from './header.ts';
 import type { ReadingOptions, RowReader } from './row-reader.ts';
 
 /** Reads CSV. A header line names the columns, in any order and case. Throws `FileRefused` when the file can't be used. */

@@ -5,7 +5,7 @@ import { columns } from '#values/contact-files/headers/columns.ts';
 import { knownHeaders } from '#values/contact-files/headers/known-headers.ts';
 import { judgeRow } from '../rows/row.ts';
 import { originOf } from '../rows/row-texts.ts';
-import { headerMap } from './header-map.ts';
+import { headerMap } from './header.ts';
 import { readRows } from './read-rows.ts';
 
 const origin = originOf(new Date('2026-07-01T12:00:00Z'));

@@ -1,7 +1,7 @@
 import { FileRefused, type MappedHeader } from '#values/contact-files/file-refused.ts';
 import { allowsMultiple, isContact, isEmail, type Target } from '#values/contact-files/headers/columns.ts';
 import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.ts';
-import { decisiveStatus } from '../rows/email-status.ts';
+import { decisiveStatus } from '../rows/email-words.ts';
 import {
   emptyRow,
   type Fault,
@@ -12,11 +12,9 @@ import {
   type ReadRow,
 } from '../rows/file-row.ts';
 import { putCell, putValues } from '../rows/put-cell.ts';
-import { openEmailStatuses, type SaidStatus } from './email-statuses.ts';
-import { mappedHeader, meaningOf, phoneTypeOf, warningsOn } from './header.ts';
-import type { HeaderMap } from './header-map.ts';
+import { isNamedLikeStatus, matchStatuses, openEmailStatuses, type SaidStatus } from './email-statuses.ts';
+import { type HeaderMap, mappedHeader, meaningOf, phoneTypeOf, warningsOn } from './header.ts';
 import type { ReadingOptions, RowReader } from './row-reader.ts';
-import { isNamedLikeStatus, matchStatuses } from './status-columns.ts';
 
 /** Reads NDJSON: one JSON object per line, with the columns as members. Members with several values may be lists. */
 export function ndjsonReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {

@@ -2,7 +2,7 @@ import type { MappedHeader } from '#values/contact-files/file-refused.ts';
 import type { FileLine } from '#values/contact-files/line-splitter.ts';
 import type { OpeningOptions } from '#values/contact-files/open-file.ts';
 import type { NumberedRow } from '../rows/file-row.ts';
-import type { HeaderMap } from './header-map.ts';
+import type { HeaderMap } from './header.ts';
 
 export interface ReadingOptions extends Pick<OpeningOptions, 'encoding' | 'format' | 'codeHosts'> {
   /** Lines that an earlier run has handled. Their rows are skipped. */

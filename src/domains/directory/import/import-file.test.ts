@@ -4,13 +4,11 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { suppressionKey } from '#domains/suppression/keys.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
-import { statsOf } from '../profiles/stats.ts';
 import { storedProfile } from '../profiles/stored-profile.ts';
-import { count, readTally, type Tally } from '../profiles/tally.ts';
+import { count, readTally, statsOf, type Tally } from '../profiles/tally.ts';
 import { originOf } from '../rows/row-texts.ts';
 import { importFile } from './import-file.ts';
-import { rejectsOf } from './import-rejects.ts';
-import { type ImportRow, importById, insertImport, restartImport, resumeImport } from './imports.ts';
+import { importById, insertImport, rejectsOf, restartImport, resumeImport } from './imports.ts';
 import { unsaid } from './reading.ts';
 
 const pepper = 'the pepper of these tests';
@@ -26,12 +24,8 @@ interface Given {
   sha256?: Buffer | null;
 }
 
-/** Imports a text as a file and gives the import's row. */
-async function run(
-  database: TestDatabase,
-  text: string,
-  { id, body, sha256 = null }: Given = {},
-): Promise<ImportRow> {
+/** Imports a text as a file and returns the import's row. */
+async function run(database: TestDatabase, text: string, { id, body, sha256 = null }: Given = {}) {
   const importId = id ?? `imp_${++made}`;
   const { db } = database;
   if (id) await resumeImport(db, id);
@@ -54,7 +48,7 @@ async function run(
   return (await importById(db, importId))!;
 }
 
-const counts = ({ lines, accepted, merged, suppressed, rejected }: ImportRow) => ({
+const counts = ({ lines, accepted, merged, suppressed, rejected }: Awaited<ReturnType<typeof run>>) => ({
   lines,
   accepted,
   merged,

@@ -6,8 +6,7 @@ import { UploadBroken, UploadStopped, uploadedFile } from '../file/uploaded-file
 import { foldTally } from '../profiles/tally.ts';
 import { type JudgedBatch, judgeBatch } from '../rows/judge-batch.ts';
 import type { Origin } from '../rows/row-texts.ts';
-import { rejectsRoomOf } from './import-rejects.ts';
-import { closeImport, type ImportRow } from './imports.ts';
+import { closeImport, type ImportRow, rejectsRoomOf } from './imports.ts';
 import { type BatchWriter, writeBatch } from './write-batch.ts';
 
 export interface FileImport extends BatchWriter, Pick<ReadingOptions, 'format' | 'encoding' | 'map'> {

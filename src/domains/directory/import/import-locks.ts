@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
+import { failWith } from '#core/failure.ts';
 
 /** Named after the file's hash if known, so that two senders of one file share the lock. */
 export const lockName = (id: string, sha256: Buffer | null): string =>
@@ -26,4 +27,25 @@ export async function lockImport(connection: Db, name: string): Promise<boolean>
 
 export async function unlockImport(connection: Db, name: string): Promise<void> {
   await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(connection);
+}
+
+const fail = failWith(['overloaded']);
+
+/** Each import holds a database connection, and lookups need some that are free. */
+const slots = 2;
+let slotsTaken = 0;
+
+/** Runs the work if a slot is free. Otherwise fails with 503 `overloaded`. */
+export async function withSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (slotsTaken >= slots) {
+    fail('overloaded', {
+      detail: `This process is already running ${slots} imports. Try again when one has ended.`,
+    });
+  }
+  slotsTaken += 1;
+  try {
+    return await work();
+  } finally {
+    slotsTaken -= 1;
+  }
 }

@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { FileFormat } from '#values/contact-files/open-file.ts';
+import { type Reject, rejectsPerLine } from '../rows/judge-batch.ts';
+import {
+  type ImportReport,
+  type ImportSummary,
+  type Reject as RejectShown,
+  rejectsKeptMax,
+  rejectsShown,
+} from '../shapes.ts';
 import type { Reading } from './reading.ts';
 
 export type ImportStatus = 'running' | 'interrupted' | 'completed' | 'failed' | 'taking_back' | 'taken_back';
@@ -161,4 +169,74 @@ export async function closeImport(
   await sql`
     update directory_import set status = ${status}, finished_at = ${finishedAt}, detail = ${detail}
     where id = ${id}`.execute(db);
+}
+
+export const summaryOf = (row: ImportRow): ImportSummary => ({
+  id: row.id,
+  status: row.status,
+  file_name: row.file_name,
+  format: row.format,
+  sha256: row.sha256?.toString('hex') ?? null,
+  lines: row.lines,
+  accepted: row.accepted,
+  merged: row.merged,
+  suppressed: row.suppressed,
+  rejected: row.rejected,
+  rejected_values: row.rejected_values,
+  without_contact: row.without_contact,
+  warnings: row.warnings,
+  detail: row.detail,
+  started_at: row.started_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+  duration_ms: row.worked_ms,
+});
+
+export const reportOf = async (db: Db, row: ImportRow): Promise<ImportReport> => ({
+  ...summaryOf(row),
+  rejects: (await rejectsOf(db, row.id, 0, rejectsShown)).map(rejectReport),
+  mapping: [],
+  preview: [],
+});
+
+export const rejectReport = ({ line, scope, column, reason, detail }: Reject): RejectShown => ({
+  line,
+  scope,
+  column,
+  reason,
+  detail,
+});
+
+export async function insertRejects(db: Db, id: string, rejects: readonly Reject[]): Promise<void> {
+  if (rejects.length === 0) return;
+  await sql`
+    insert into directory_reject (import_id, line, place, scope, column_name, reason, detail)
+    select ${id}, * from unnest(
+      ${rejects.map(({ line }) => line)}::bigint[],
+      ${rejects.map(({ place }) => place)}::smallint[],
+      ${rejects.map(({ scope }) => scope)}::text[],
+      ${rejects.map(({ column }) => column)}::text[],
+      ${rejects.map(({ reason }) => reason)}::text[],
+      ${rejects.map(({ detail }) => detail)}::text[]
+    )`.execute(db);
+}
+
+/** How many more rejects of the import may be stored. */
+export async function rejectsRoomOf(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ kept: number }>`
+    select count(*)::integer as kept from directory_reject where import_id = ${id}`.execute(db);
+  return rejectsKeptMax - rows[0]!.kept;
+}
+
+/** A reject's position in the list, used as a cursor. */
+export const cursorOf = ({ line, place }: Reject): number => line * rejectsPerLine + place + 1;
+
+/** In line order, starting at `cursor`. */
+export async function rejectsOf(db: Db, id: string, cursor: number, limit: number): Promise<Reject[]> {
+  const line = Math.floor(cursor / rejectsPerLine);
+  const { rows } = await sql<Reject>`
+    select line, place, scope, column_name as column, reason, detail
+    from directory_reject
+    where import_id = ${id} and (line, place) >= (${line}::bigint, ${cursor % rejectsPerLine}::smallint)
+    order by line, place limit ${limit}`.execute(db);
+  return rows;
 }

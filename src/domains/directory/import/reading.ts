@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { headerMap } from '../file/header-map.ts';
+import { headerMap } from '../file/header.ts';
 import { defaultSource } from '../rows/row-texts.ts';
 import type { ImportQuery } from '../shapes.ts';
 

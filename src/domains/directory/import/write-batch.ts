@@ -19,8 +19,7 @@ import {
 import { addTally, count, type Tally } from '../profiles/tally.ts';
 import type { JudgedBatch, ProfileRows } from '../rows/judge-batch.ts';
 import { hasContacts } from '../rows/row.ts';
-import { insertRejects } from './import-rejects.ts';
-import { advanceImport } from './imports.ts';
+import { advanceImport, insertRejects } from './imports.ts';
 
 /** Rows by outcome. `merged` are the accepted rows about a profile that was already known. */
 export interface Outcome {

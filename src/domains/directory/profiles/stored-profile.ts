@@ -1,6 +1,9 @@
-import type { Db } from '#core/context.ts';
+import type { Context, Db } from '#core/context.ts';
+import { failField } from '#core/failure.ts';
 import { suppressedAmong } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
+import { CodeHosts } from '#values/profile-link/code-hosts.ts';
+import { type ProfileLink, parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { importNames } from '../import/imports.ts';
 import type { StoredProfile } from '../shapes.ts';
 import { readWithStatements } from './rewrite-profiles.ts';
@@ -30,3 +33,9 @@ export async function storedProfile(db: Db, hash: string): Promise<StoredProfile
 }
 
 const valuesOf = ({ person, emails, phones, links }: ContactSet) => ({ person, emails, phones, links });
+
+/** Parses a link to a profile. Fails with 422 when it isn't one. */
+export function profileNamed(ctx: Context, link: string): ProfileLink {
+  const parsed = parseProfileLink(link, ctx.ports.use(CodeHosts));
+  return parsed.ok ? parsed.profile : failField(['profile_url'], reasonSentence(parsed.reason));
+}

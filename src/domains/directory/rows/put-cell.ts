@@ -1,6 +1,6 @@
 import { allowsMultiple, type Target, typeOfEmails } from '#values/contact-files/headers/columns.ts';
 import { cellLengthMax, cellValuesMax, emailsIn, isEmptyMarker, linksIn, phonesIn } from './cell-values.ts';
-import { emailTypeNamed } from './email-type.ts';
+import { emailTypeNamed } from './email-words.ts';
 import type { FileRow, GivenValue, TextColumn } from './file-row.ts';
 
 /** Facts about a cell's values from the header or other cells. */

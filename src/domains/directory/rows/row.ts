@@ -15,8 +15,7 @@ import {
 import { normalisePhone } from '#values/phone-number.ts';
 import { type ProfileLink, parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { countryCode } from './country.ts';
-import { checkedStatus, isGuessed } from './email-status.ts';
-import { emailTypeNamed } from './email-type.ts';
+import { checkedStatus, emailTypeNamed, isGuessed } from './email-words.ts';
 import type { Fault, FileRow, GivenValue } from './file-row.ts';
 import { type Origin, originWithOverrides, RowFault, takeOr, textWithin } from './row-texts.ts';
 

@@ -37,21 +37,19 @@ export const refreshSession = operation({
   async run(ctx, { refresh_token: text }) {
     const { ports, request } = ctx;
     const hash = refreshHashOf(text);
-    const session = hash === null ? null : await sessionOfRefresh(ctx.db, hash);
-    if (hash === null || !session) {
+    const session = hash && (await sessionOfRefresh(ctx.db, hash));
+    if (!session) {
       await countGuess(ports.rateLimiter, 'token', request.address);
       return ctx.fail('session_ended');
     }
     const turn = await ports.rateLimiter.admit(`refresh:${session.id}`, refreshesPerMinute);
     if (!turn.admitted) throw beyondLimit(turn);
-    const { id, account, createdAt: openedAt } = session;
-    const principal = { account_id: account.accountId, ip: request.address };
+    const { id, account, account_id, created_at: openedAt } = session;
+    const principal = { account_id, ip: request.address };
     const lock = await lockOnOpened(ports, ctx.now, { principal, openedAt });
     if (lock === 'locked') return ctx.fail('account_locked');
     if (lock === 'ended') {
-      await ctx.phase(({ db }) =>
-        endSession(db, { account: account.id, id, because: 'revoked', at: ctx.now() }),
-      );
+      await ctx.phase(({ db }) => endSession(db, { account, id, because: 'revoked', at: ctx.now() }));
       return ctx.fail('session_ended');
     }
 
@@ -67,14 +65,13 @@ async function renewBy(
   db: Db,
   { text, hash, pepper, at }: { text: string; hash: string; pepper: string; at: Date },
 ) {
-  const found = await lockedByRefresh(db, hash);
-  if (!found) return null;
-  const { session, token } = found;
-  const verdict = judgeRefresh(session, token, at);
-  if (verdict === 'reused')
-    await endSession(db, { account: session.account.id, id: session.id, because: 'token_reused', at });
+  const session = await lockedByRefresh(db, hash);
+  if (!session) return null;
+  const { account, id, token_used_at: usedAt } = session;
+  const verdict = judgeRefresh(session, at);
+  if (verdict === 'reused') await endSession(db, { account, id, because: 'token_reused', at });
   if (verdict !== 'good') return null;
   const tokens = nextTokens(pepper, text);
-  if (!token.usedAt) await renewSession(db, session, { used: hash, tokens, at });
-  return tokensOnWire(renewedAt(session, token.usedAt ?? at), tokens);
+  if (!usedAt) await renewSession(db, session, { used: hash, tokens, at });
+  return tokensOnWire(renewedAt(session, usedAt ?? at), tokens);
 }

@@ -21,14 +21,9 @@ export const showSession = operation({
   async run(ctx) {
     if (ctx.caller.kind !== 'extension') throw new Error('only a session comes through this door');
     const session = (await sessionById(ctx.db, ctx.account.id, ctx.caller.sessionId))!;
-    const { available, held, nextExpiry } = await ctx.ports.use(BalanceNow)(ctx.account.id);
     return {
       ...sessionOnWire(session),
-      credits: {
-        balance: available,
-        held,
-        next_expiry: nextExpiry && { at: nextExpiry.at.toISOString(), credits: nextExpiry.credits },
-      },
+      credits: await ctx.ports.use(BalanceNow)(ctx.account.id),
     };
   },
 });

@@ -11,7 +11,7 @@ type Refusing = Pick<
 /** A job that can't look anything up isn't stored. Test keys spend nothing. */
 export async function refuseWithoutCredits({ db, account, key, fail }: Refusing): Promise<void> {
   if (key!.mode === 'test') return;
-  const { available, held } = await balanceOf(db, account.id);
+  const { balance: available, held } = await balanceOf(db, account.id);
   if (available + held > 0) return;
   fail('insufficient_credits', {
     detail: 'The account has no credits, so the job could not look up any profile. Nothing was created.',

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
-import { headersSeen } from '#values/contact-files/headers/header-names.ts';
+import { headersSeen } from '#values/contact-files/headers/header-meanings.ts';
 import { linkRank } from './column-meanings.ts';
 import { isProfileLink } from './link-like.ts';
 import type { ReadingOptions } from './profile-file.ts';

@@ -1,5 +1,4 @@
-import { fileBodies } from '#values/contact-files/content-types.ts';
-import type { OpeningOptions } from '#values/contact-files/open-file.ts';
+import { fileBodies, type OpeningOptions } from '#values/contact-files/open-file.ts';
 import type { ExtraHost } from '#values/profile-link/index.ts';
 
 /** Rows of one file, not counting empty ones. */

@@ -1,4 +1,5 @@
-import type { EmailContact, LinkContact, Person, PhoneContact, Provenance } from '#values/contacts/index.ts';
+import type { FindAnswer } from '#domains/lookup/index.ts';
+import type { PhoneContact, Provenance } from '#values/contacts/index.ts';
 
 /** What is written of one row of a job. */
 export interface ResultRow {
@@ -13,14 +14,10 @@ export interface ResultRow {
 }
 
 /** The part of a lookup's answer that is written. */
-export interface FoundContacts {
-  profile: { url: string };
-  person: Person;
-  emails: EmailContact[];
-  phones: PhoneContact[];
-  links: LinkContact[];
-  company_email: EmailContact | null;
-}
+export type FoundContacts = Pick<
+  FindAnswer,
+  'profile' | 'person' | 'emails' | 'phones' | 'links' | 'company_email'
+>;
 
 /** So many e-mails and phones get columns of their own. The others share a cell. */
 const columnsEach = 3;
@@ -61,7 +58,7 @@ const phoneColumns = places.flatMap((at) => [
   found(`phone_${at + 1}_sources`, ({ phones }) => sourcesText(phones[at]?.sources)),
 ]);
 
-/** The columns behind the customer's own, in order. docs/guide/jobs.md lists them. */
+/** The columns behind the customer's own, in order. docs/guide/job-files.md lists them. */
 export const resultColumns: readonly ResultColumn[] = [
   { name: 'status', text: ({ status }) => status },
   { name: 'reason', text: ({ reason }) => reason },

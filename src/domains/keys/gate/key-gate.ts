@@ -1,19 +1,17 @@
 import type { AccountRef, KeyCredential } from '#core/access.ts';
 import { Failure, failWith } from '#core/failure.ts';
+import type { SetHeader } from '#core/kernel.ts';
 import type { PlanTier } from '#core/parts/plan-tier.ts';
 import { port } from '#core/ports.ts';
-import type { RateLimiter } from '#core/rate-limiter.ts';
+import type { Admission, RateLimiter } from '#core/rate-limiter.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';
 import { banDetailOf, statusOf, tierOf } from '../rules.ts';
 import { currentKeyOf, newestInPlaceOf } from '../sql/keys.ts';
-import { openKeyLimit } from './key-limit.ts';
-import { countGuess } from './limit-refusal.ts';
+import { beyondLimit, countGuess, limitHeaders } from './limit-refusal.ts';
 import { credentialOf, subjectsOfKey } from './policy.ts';
-import { openViolations, type ViolationsOptions } from './violations.ts';
+import { openViolations, type Violations, type ViolationsOptions } from './violations.ts';
 
 const fail = failWith(['missing_credential', 'not_found', 'no_active_key', 'key_banned', 'account_locked']);
-
-type SetHeader = (name: string, value: string) => void;
 
 /** Admits requests by key or by account, within the key's rate limit. Throws a `Failure` to refuse. */
 export interface KeyGate {
@@ -30,7 +28,7 @@ export interface KeyGate {
   /** The account's tier, from its current key. */
   tierOf(account: number): Promise<PlanTier>;
   /**
-   * The key with which work goes on that was begun with this one: itself, or the key that replaced it. `key`: it was banned or
+   * The key with which work that was begun with this key continues: itself, or the key that replaced it. `key`: it was banned or
    * revoked. `locked`: a lock holds its account.
    */
   standingOf(keyId: string): Promise<KeyCredential | 'key' | 'locked'>;
@@ -87,7 +85,7 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
     },
     async standingOf(keyId) {
       const key = await newestInPlaceOf(db, keyId);
-      if (!key || key.bannedAt || key.revokedAt) return 'key';
+      if (!key || key.banned_at || key.revoked_at) return 'key';
       const table = await locks.table();
       return table.holds(subjectsOfKey(key), clock.now()) ? 'locked' : credentialOf(key);
     },
@@ -97,3 +95,26 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
 /** RFC 6750 §2.1. The scheme's name is case-insensitive (RFC 9110 §11.1). */
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+
+/** Counts a request of a key. Within the limit it returns the credential, without a promise if this process counts alone. */
+type LimitKey = (credential: KeyCredential, header: SetHeader) => KeyCredential | Promise<KeyCredential>;
+
+function openKeyLimit(rateLimiter: RateLimiter, violations: Violations): LimitKey {
+  const refuse = async (credential: KeyCredential, admission: Admission): Promise<never> => {
+    await violations.note(credential.keyId, admission);
+    const refusal = beyondLimit(admission);
+    refusal.key = credential;
+    throw refusal;
+  };
+
+  return (credential, header) => {
+    const decide = (admission: Admission) => {
+      const said = limitHeaders('key', admission);
+      header('RateLimit-Policy', said['RateLimit-Policy']);
+      header('RateLimit', said.RateLimit);
+      return admission.admitted ? credential : refuse(credential, admission);
+    };
+    const admission = rateLimiter.admit(`key:${credential.countedAs}`, credential.rateLimitPerMin);
+    return admission instanceof Promise ? admission.then(decide) : decide(admission);
+  };
+}

@@ -5,41 +5,38 @@ import type { AddressRange } from '#values/ip-addresses/index.ts';
 import { banDetailOf, type Key, rateOf, statusOf, tierOf } from '../rules.ts';
 import { isAllowed, rangesOf } from './allowed-ips.ts';
 
-/** What a process needs to know about a key to decide on a request. */
-export interface Policy {
+/** A key, prepared for deciding on requests. */
+export interface Policy extends Pick<Key, 'expires_at' | 'banned_at' | 'revoked_at'> {
   credential: KeyCredential;
   ranges: readonly AddressRange[];
-  expiresAt: Date;
-  bannedAt: Date | null;
   banDetail: string | null;
-  revokedAt: Date | null;
   /** The subjects that a lock on the key's account can name. */
   subjects: readonly SubjectKey[];
 }
 
 export const policyOf = (key: Key): Policy => ({
+  expires_at: key.expires_at,
+  banned_at: key.banned_at,
+  revoked_at: key.revoked_at,
   credential: credentialOf(key),
-  ranges: rangesOf(key.allowedCidrs),
-  expiresAt: key.expiresAt,
-  bannedAt: key.bannedAt,
+  ranges: rangesOf(key.allowed_ips),
   banDetail: banDetailOf(key),
-  revokedAt: key.revokedAt,
   subjects: subjectsOfKey(key),
 });
 
 export const subjectsOfKey = (key: Key): SubjectKey[] => [
-  ...subjectsOf({ account_id: key.account.accountId, email: key.email }),
+  ...subjectsOf({ account_id: key.account_id, email: key.email }),
   ...subjectsOfHandles(key.handles),
 ];
 
 export const credentialOf = (key: Key): KeyCredential => ({
   keyId: key.id,
-  account: key.account,
+  account: { id: key.account, accountId: key.account_id },
   mode: key.mode,
   rateLimitPerMin: rateOf(key),
   tier: tierOf(key),
-  countedAs: key.countedAs,
-  hasPriority: key.hasPriority,
+  countedAs: key.counted_as,
+  hasPriority: key.has_priority,
 });
 
 /** Decides on a request from this address at this time: a credential, or the reason for refusing it. */
@@ -61,6 +58,6 @@ function refusalOf(policy: Policy, locks: LockTable, address: string, now: Date)
 const refusals = {
   banned: ({ banDetail }: Policy) => new Failure('key_banned', { detail: banDetail ?? undefined }),
   revoked: () => new Failure('invalid_key'),
-  expired: ({ expiresAt }: Policy) =>
-    new Failure('key_expired', { detail: `The key expired at ${expiresAt.toISOString()}.` }),
+  expired: ({ expires_at }: Policy) =>
+    new Failure('key_expired', { detail: `The key expired at ${expires_at.toISOString()}.` }),
 };

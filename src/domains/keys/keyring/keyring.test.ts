@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { HotPool } from '#core/database/parameters.ts';
 import { Failure } from '#core/failure.ts';
 import { openLocks } from '#domains/identity/locks/locks-in-force.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { givenKey } from '#test/support/kit.ts';
-import type { HotPool } from '../sql/keys.ts';
 import { newKey } from './key-text.ts';
 import { openKeyring } from './keyring.ts';
 

@@ -1,11 +1,12 @@
 import type { KeyCredential } from '#core/access.ts';
 import type { Clock } from '#core/clock.ts';
 import { openCopies } from '#core/copies/copies-in-memory.ts';
+import type { HotPool } from '#core/database/parameters.ts';
 import { Failure } from '#core/failure.ts';
 import { port } from '#core/ports.ts';
 import type { LocksInForce, LockTable } from '#domains/identity/index.ts';
 import { judge, type Policy, policyOf } from '../gate/policy.ts';
-import { type HotPool, keysByHash } from '../sql/keys.ts';
+import { keysByHash } from '../sql/keys.ts';
 import { readKey } from './key-text.ts';
 
 /**

@@ -19,12 +19,11 @@ export async function currentKeysOf(
     account: number;
     id: string;
     prefix: string;
-    bannedAt: Date | null;
-    revokedAt: Date | null;
-    expiresAt: Date;
+    banned_at: Date | null;
+    revoked_at: Date | null;
+    expires_at: Date;
   }>`
-    select distinct on (account) account, id, prefix, banned_at as "bannedAt", revoked_at as "revokedAt",
-      expires_at as "expiresAt"
+    select distinct on (account) account, id, prefix, banned_at, revoked_at, expires_at
     from api_key
     where account = any(${accounts}::bigint[]) and mode = 'live'
     order by account, (banned_at is null and revoked_at is null and expires_at > ${now}) desc, created_at desc, id desc`.execute(

@@ -2,26 +2,28 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { ChangedHash } from './violations.ts';
 
-/** Undefined members keep their value. */
+/** Members that are absent keep their value. */
 export interface KeyChanges {
-  allowedCidrs: readonly string[] | undefined;
+  allowed_ips?: string[] | undefined;
   /** Null leaves it to the account and the plan. */
-  ownRate: number | null | undefined;
-  note: string | undefined;
+  rate_limit_per_min?: number | null | undefined;
+  note?: string | undefined;
   /** Null for a key that never expires. */
-  expiresAt: Date | null | undefined;
+  expires_at?: Date | null | undefined;
 }
 
-export async function updateKey(db: Db, id: string, changes: KeyChanges): Promise<ChangedHash> {
-  const { allowedCidrs, ownRate, note, expiresAt } = changes;
+export async function updateKey(
+  db: Db,
+  id: string,
+  { allowed_ips, expires_at, ...changes }: KeyChanges,
+): Promise<ChangedHash> {
   const { hash } = await db
     .updateTable('api_key')
     .set({
       id,
-      ...(allowedCidrs === undefined ? {} : { allowed_ips: sql`${[...allowedCidrs]}::cidr[]` }),
-      ...(ownRate === undefined ? {} : { rate_limit_per_min: ownRate }),
-      ...(note === undefined ? {} : { note }),
-      ...(expiresAt === undefined ? {} : { expires_at: expiresAt ?? 'infinity' }),
+      ...changes,
+      allowed_ips: allowed_ips && sql`${allowed_ips}::cidr[]`,
+      expires_at: expires_at === null ? 'infinity' : expires_at,
     })
     .where('id', '=', id)
     .returning(sql<string>`encode(hash, 'hex')`.as('hash'))

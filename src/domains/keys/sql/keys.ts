@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { beginningLike } from '#core/database/parameters.ts';
+import { beginningLike, type HotPool } from '#core/database/parameters.ts';
 import { port } from '#core/ports.ts';
 import { planById } from '#domains/billing/index.ts';
 import type { KeyMode, NewKey } from '../keyring/key-text.ts';
@@ -24,63 +24,18 @@ const columns = `
 const keyColumns = sql.raw(columns);
 const keysWithAccounts = sql`api_key as key join account on account.id = key.account`;
 
-interface KeyRow {
-  id: string;
-  account: number;
-  account_id: string;
-  email: string | null;
-  prefix: string;
-  mode: string;
-  plan: string;
-  own_rate: number | null;
-  account_rate: number | null;
-  allowed_ips: string[];
-  note: string;
-  created_at: Date;
-  expires_at: Date;
-  banned_at: Date | null;
-  ban_reason: string | null;
-  revoked_at: Date | null;
-  replaced_by: string | null;
-  counted_as: string;
+interface KeyRow extends Omit<Key, 'account_plans' | 'has_priority'> {
   /** Each as its kind, a space and its id. */
   held_plans: string[];
-  handles: string[];
 }
 
-function plansIn(held: string[]): Pick<Key, 'accountPlans' | 'hasPriority'> {
-  const plans = held.map((text) => text.split(' '));
+function keyOf({ held_plans, ...row }: KeyRow): Key {
+  const plans = held_plans.map((text) => text.split(' '));
   return {
-    accountPlans: plans.flatMap(([kind, id]) => (kind === 'key' ? [] : id!)),
-    hasPriority: plans.some(([, id]) => planById(id!)?.priority_processing),
+    ...row,
+    account_plans: plans.flatMap(([kind, id]) => (kind === 'key' ? [] : id!)),
+    has_priority: plans.some(([, id]) => planById(id!)?.priority_processing),
   };
-}
-
-const keyOf = (row: KeyRow): Key => ({
-  id: row.id,
-  account: { id: row.account, accountId: row.account_id },
-  email: row.email,
-  prefix: row.prefix,
-  mode: row.mode as KeyMode,
-  plan: row.plan,
-  ownRate: row.own_rate,
-  accountRate: row.account_rate,
-  allowedCidrs: row.allowed_ips,
-  note: row.note,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  bannedAt: row.banned_at,
-  banReason: row.ban_reason,
-  revokedAt: row.revoked_at,
-  replacedBy: row.replaced_by,
-  countedAs: row.counted_as,
-  ...plansIn(row.held_plans),
-  handles: row.handles,
-});
-
-/** The part of a pool that the hot path uses: named statements that the server prepares once. */
-export interface HotPool {
-  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
 }
 
 const keysByHashText = `
@@ -91,8 +46,12 @@ const keysByHashText = `
 
 /** The keys with these hashes, in order. Null for a hash that no key has. */
 export async function keysByHash(pool: HotPool, hashes: readonly string[]): Promise<(Key | null)[]> {
-  const { rows } = await pool.query({ name: 'keys_by_hash', text: keysByHashText, values: [hashes] });
-  const found = new Map((rows as (KeyRow & { hash: string })[]).map((row) => [row.hash, keyOf(row)]));
+  const { rows } = await pool.query<KeyRow & { hash: string }>({
+    name: 'keys_by_hash',
+    text: keysByHashText,
+    values: [hashes],
+  });
+  const found = new Map(rows.map(({ hash, ...row }) => [hash, keyOf(row)]));
   return hashes.map((hash) => found.get(hash) ?? null);
 }
 
@@ -110,7 +69,7 @@ export async function keysById(db: Db, ids: readonly string[]): Promise<(Key | n
 /** The key, or the last of those that replaced it one after another. */
 export async function newestInPlaceOf(db: Db, id: string): Promise<Key | null> {
   const key = await keyById(db, id);
-  return key?.replacedBy ? newestInPlaceOf(db, key.replacedBy) : key;
+  return key?.replaced_by ? newestInPlaceOf(db, key.replaced_by) : key;
 }
 
 /** The same, with the key locked until the transaction ends. */
@@ -213,9 +172,9 @@ export async function insertKey(db: Db, key: KeyToInsert): Promise<void> {
       allowed_ips: sql`${[...key.allowedCidrs]}::cidr[]`,
       note: key.note,
       expires_at: key.expiresAt ?? 'infinity',
-      continues: key.instead?.countedAs ?? null,
+      continues: key.instead?.counted_as ?? null,
       ...(key.instead && isLiftable(key.instead)
-        ? { banned_at: key.instead.bannedAt, ban_reason: key.instead.banReason }
+        ? { banned_at: key.instead.banned_at, ban_reason: key.instead.ban_reason }
         : {}),
     })
     .execute();

@@ -22,24 +22,17 @@ export type ChangedHash = string;
  */
 export function recordViolation(db: Db, violation: Violation): Promise<ChangedHash | null> {
   return db.transaction().execute(async (transaction) => {
-    const key = await lockUnbannedKey(transaction, violation.keyId);
-    if (key === null) return null;
-    await insertViolation(transaction, key.countedAs, violation);
-    if ((await countViolations(transaction, key.countedAs, violation)) < violation.banAfter) return null;
+    const { rows } = await sql<{ hash: ChangedHash; counted_as: string }>`
+      select encode(hash, 'hex') as hash, coalesce(continues, id) as counted_as from api_key
+      where id = ${violation.keyId} and banned_at is null
+      for no key update`.execute(transaction);
+    const [key] = rows;
+    if (!key) return null;
+    await insertViolation(transaction, key.counted_as, violation);
+    if ((await countViolations(transaction, key.counted_as, violation)) < violation.banAfter) return null;
     await banForViolations(transaction, violation);
     return key.hash;
   });
-}
-
-async function lockUnbannedKey(
-  db: Db,
-  keyId: string,
-): Promise<{ hash: ChangedHash; countedAs: string } | null> {
-  const { rows } = await sql<{ hash: ChangedHash; countedAs: string }>`
-    select encode(hash, 'hex') as hash, coalesce(continues, id) as "countedAs" from api_key
-    where id = ${keyId} and banned_at is null
-    for no key update`.execute(db);
-  return rows[0] ?? null;
 }
 
 /**
@@ -85,7 +78,7 @@ async function banForViolations(db: Db, { keyId, banAfter, banWindowMinutes }: V
 /** Moves the alert to the newer key, whose ban an operator can lift. */
 export async function moveBanAlert(db: Db, from: string, to: Key): Promise<void> {
   await resolveAlert(db, { kind: 'key_banned', subject: from });
-  const details = { reason: to.banReason, banned_at: to.bannedAt, went_over_from: from };
+  const details = { reason: to.ban_reason, banned_at: to.banned_at, went_over_from: from };
   await raiseAlert(db, { kind: 'key_banned', subject: to.id, details });
 }
 
@@ -95,8 +88,8 @@ export async function liftBan(db: Db, keyId: string): Promise<ChangedHash> {
     update api_key set banned_at = null, ban_reason = null
     where id = ${keyId}
     returning encode(hash, 'hex') as hash, coalesce(continues, id) as counted_as`.execute(db);
-  const { hash, counted_as: countedAs } = rows[0]!;
-  await sql`delete from key_violation where key_id = ${countedAs}`.execute(db);
+  const { hash, counted_as } = rows[0]!;
+  await sql`delete from key_violation where key_id = ${counted_as}`.execute(db);
   await resolveAlert(db, { kind: 'key_banned', subject: keyId });
   return hash;
 }

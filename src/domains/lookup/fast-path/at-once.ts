@@ -1,14 +1,15 @@
 import { JsonAnswer } from '#core/answers/json-answer.ts';
 import { batch } from '#core/concurrency/batch.ts';
+import type { HotPool } from '#core/database/parameters.ts';
 import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 import { tellingWords } from '#values/person-name.ts';
 import type { FinderOptions } from '../finding/finder-options.ts';
-import { type Found, failFreeUsedUp, type Lookup } from '../paying/pay.ts';
+import type { Lookup } from '../paying/lookup.ts';
+import { type Found, failFreeUsedUp } from '../paying/pay.ts';
 import { type AnswerItem, type AnswerResult, answerBatch } from './answer-batch.ts';
-import type { HotPool } from './batch-call.ts';
 import { answerText, envelopeOf } from './envelope.ts';
 
-/** Answers a new lookup if the directory alone can, in one statement with others. What takes more is left to `otherwise`. */
+/** Answers a new lookup if the directory alone can, in one statement with others. Leaves every other lookup to `otherwise`. */
 export type AnswerAtOnce = <Answer>(
   lookup: Lookup,
   otherwise: (lookup: Lookup) => Promise<Answer>,
@@ -22,28 +23,18 @@ export function openAtOnce(options: FinderOptions, sizeMax: number): AnswerAtOnc
   const answerAfterOthers = openAnswering(options, options.pool, sizeMax, true);
 
   return async (lookup, otherwise) => {
-    const { call, opKey, requestHash, profileHash } = lookup;
-    const { key, profile, request, kind, door } = call;
+    const { key, profile, request } = lookup.call;
     if (key.mode === 'test') return otherwise(lookup);
     const createdAt = clock.now();
     const envelope = envelopeOf(request, profile);
     const { name, include = [] } = request;
     const item: AnswerItem = {
-      account: key.account.id,
-      hasPriority: key.hasPriority,
-      opKey,
-      requestHash,
-      profileHash,
-      keyId: key.keyId,
+      lookup,
       wants: include.reduce((all, part) => all | bits[part], 0),
       words: name === undefined ? null : tellingWords(name, profile.handle),
       isCovered: search.covers(profile.network),
       envelope: JSON.stringify(envelope),
       createdAt,
-      network: profile.network,
-      kind,
-      door,
-      clientReference: request.client_reference ?? null,
       freeMax: settings.current().free_answers_per_day[key.tier],
     };
     let result = await answer(item);
@@ -51,10 +42,10 @@ export function openAtOnce(options: FinderOptions, sizeMax: number): AnswerAtOnc
     if (result.outcome === 'busy') result = await answerAfterOthers(item);
     if (result.outcome === 'free_used_up') return failFreeUsedUp(item.freeMax, createdAt);
     if (result.outcome !== 'answered') return otherwise(lookup);
-    const status = result.contacts === null ? 'not_found' : 'completed';
+    const status = result.document === null ? 'not_found' : 'completed';
     onEnd?.({ status, charged: result.charged, mode: key.mode });
     return {
-      answer: new JsonAnswer(answerText(opKey, envelope, createdAt, result)),
+      answer: new JsonAnswer(answerText(lookup.opKey, envelope, createdAt, result)),
       credits: { charged: result.charged, remaining: result.balance },
       replayed: false,
     };
@@ -74,6 +65,6 @@ const openAnswering = ({ settings, onBatch }: FinderOptions, pool: HotPool, size
       }
     },
     sizeMax,
-    hasPriority: (item) => item.hasPriority,
+    hasPriority: ({ lookup }) => lookup.call.key.hasPriority,
     onBatch: (items) => onBatch?.('lookup_answer', items),
   });

@@ -1,9 +1,4 @@
-import { itemEnd, listAsText } from '#core/database/parameters.ts';
-
-/** The part of `pg.Pool` that the statements of batches use, and that a pipeline has as well. Each is prepared once per connection. */
-export interface HotPool {
-  query<Row>(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: Row[] }>;
-}
+import { type HotPool, itemEnd, listAsText } from '#core/database/parameters.ts';
 
 /** One array parameter of a function that takes a batch. */
 interface Column<Item> {

@@ -1,12 +1,12 @@
 import { answerMembersIn } from '#domains/directory/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
-import { lookupIdOf } from '../paying/lookup-id.ts';
-import { answerFrom, vetoed } from '../rules.ts';
-import type { FindRequest } from '../shapes.ts';
+import { lookupIdOf } from '../paying/lookup.ts';
+import { answerFrom, nothingFound, personMembersOf, vetoed } from '../rules.ts';
+import type { FindRequest, PersonMembers } from '../shapes.ts';
 import type { AnswerResult } from './answer-batch.ts';
 
-/** What an answer from the directory says besides its document. It is stored in place of the answer, so that it is short. */
+/** The part of an answer from the directory that doesn't come from its document. Stored in place of the answer, so that it is short. */
 export interface Envelope extends Pick<FindRequest, 'profile_url' | 'name' | 'client_reference' | 'include'> {
   /** Where it isn't the commonest. */
   network: ProfileLink['network'] | undefined;
@@ -43,27 +43,34 @@ export function answeredIn({ profile_url, name, client_reference, network, handl
 }
 
 type Answered = Extract<AnswerResult, { outcome: 'answered' }>;
+type DerivedMember = Exclude<keyof PersonMembers, 'person' | 'emails' | 'phones' | 'links'>;
 
-/** The bit of `holds` for an address of a role, which is the answer's `company_email`. */
-const roleBit = 8;
+/**
+ * Members that a document doesn't have, each with the bits of `holds` without which it is as if nothing was found. With all 15 bits,
+ * the member is always derived from the parsed document.
+ */
+const derivedFrom: Record<DerivedMember, number> = { company_email: 8 };
+const derivingBits = Object.values(derivedFrom).reduce((all, bits) => all | bits, 0);
 
-const nobody =
-  '"person":{"full_name":null,"headline":null,"company":null,"location":null},"emails":[],"phones":[],"links":[]';
+const membersText = (members: Partial<PersonMembers>): string => JSON.stringify(members).slice(1, -1);
+const nothing = personMembersOf(nothingFound([]));
+const nothingText = membersText(nothing);
+const { person, emails, phones, links, ...nothingDerived } = nothing;
+const nothingDerivedText = membersText(nothingDerived);
 
 /** The answer as JSON. The document goes out as the text it is stored as, unless the request wants a part of it. */
 export function answerText(opKey: string, envelope: Envelope, createdAt: Date, answered: Answered): string {
-  const { contacts, holds, is_veto, charged, balance, reason } = answered;
-  const status = contacts === null ? 'not_found' : 'completed';
-  const isWhole = contacts === null || (envelope.include === undefined && (holds! & roleBit) === 0);
-  const told = isWhole
-    ? `${contacts === null ? nobody : answerMembersIn(contacts)},"company_email":null`
-    : partOf(JSON.parse(contacts) as ContactSet, envelope);
-  const warnings = is_veto && contacts === null ? JSON.stringify(vetoed().warnings) : '[]';
+  const { document, is_veto, charged, balance, reason } = answered;
+  const status = document === null ? 'not_found' : 'completed';
+  const warnings = is_veto && document === null ? JSON.stringify(vetoed().warnings) : '[]';
   const { input, profile } = answeredIn(envelope);
-  return `{"id":"${lookupIdOf(opKey)}","status":"${status}","input":${JSON.stringify(input)},"profile":${JSON.stringify(profile)},${told},"credits":{"charged":${charged},"remaining":${balance},"reason":"${reason}"},"warnings":${warnings},"created_at":"${createdAt.toISOString()}"}`;
+  return `{"id":"${lookupIdOf(opKey)}","status":"${status}","input":${JSON.stringify(input)},"profile":${JSON.stringify(profile)},${personText(envelope, answered)},"credits":{"charged":${charged},"remaining":${balance},"reason":"${reason}"},"warnings":${warnings},"created_at":"${createdAt.toISOString()}"}`;
 }
 
-function partOf(contacts: ContactSet, { include }: Envelope): string {
-  const { person, emails, phones, links, company_email } = answerFrom(contacts, { include }, () => true);
-  return JSON.stringify({ person, emails, phones, links, company_email }).slice(1, -1);
+function personText({ include }: Envelope, { document, holds }: Answered): string {
+  if (document === null) return nothingText;
+  if (include === undefined && (holds! & derivingBits) === 0)
+    return `${answerMembersIn(document)},${nothingDerivedText}`;
+  const contacts = JSON.parse(document) as ContactSet;
+  return membersText(personMembersOf(answerFrom(contacts, { include }, () => true)));
 }

@@ -3,10 +3,10 @@ import type { Db } from '#core/context.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { takeClaimsOf } from '#domains/sources/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
-import { lookupIdOf } from '../paying/lookup-id.ts';
-import { type FindCall, type Found, foundOf, type Lookup, type Payments } from '../paying/pay.ts';
+import { type FindCall, type Lookup, lookupIdOf } from '../paying/lookup.ts';
+import { type Found, foundOf, type Payments } from '../paying/pay.ts';
 import { afterLease, dropLookup, type OperationKey, settleLookup } from '../paying/under-way.ts';
-import { failedFinding, parseContacts } from '../rules.ts';
+import { contactsIn, failedFinding } from '../rules.ts';
 import type { FinderOptions } from './finder-options.ts';
 import type { Read } from './read-batch.ts';
 import type { SourceLookup } from './source-lookup.ts';
@@ -44,9 +44,9 @@ export function openAbandoned({
     const { account, opKey } = taken;
     const { hasPriority } = lookup.call.key;
     const asked = { account, hasPriority, profileHash: lookup.profileHash, opKey: null };
-    const { contacts, repeat } = await read(asked);
+    const { document, repeat } = await read(asked);
     log.warn({ lookup: lookupIdOf(opKey), sources: left }, 'resuming a lookup whose process died');
-    return sourceLookup({ lookup, known: parseContacts(contacts), isRepeat: repeat, avoid: left });
+    return sourceLookup({ lookup, known: contactsIn(document), isRepeat: repeat, avoid: left });
   }
 
   async function giveUp(lookup: Lookup, sources: string[]): Promise<Found | null> {

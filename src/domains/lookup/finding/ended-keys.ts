@@ -1,6 +1,6 @@
 import type { KeyCredential } from '#core/access.ts';
 import { batch } from '#core/concurrency/batch.ts';
-import type { HotPool } from '../fast-path/batch-call.ts';
+import type { HotPool } from '#core/database/parameters.ts';
 import type { KeyRefusal } from '../paying/complete-batch.ts';
 import { failFind } from '../paying/pay.ts';
 

@@ -1,8 +1,8 @@
 import { parsedAnswer } from '#core/answers/json-answer.ts';
 import type { Log } from '#core/context.ts';
-import { isConnectionLoss } from '#core/database/connection-loss.ts';
+import { isConnectionLoss } from '#core/database/sqlstate.ts';
 import { Failure } from '#core/failure.ts';
-import type { FindCall } from '../paying/pay.ts';
+import type { FindCall } from '../paying/lookup.ts';
 import { requestHashOf } from '../rules.ts';
 import type { FindAnswer } from '../shapes.ts';
 import type { LookUp } from './look-up.ts';

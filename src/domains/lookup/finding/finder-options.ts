@@ -1,9 +1,9 @@
 import type { Clock } from '#core/clock.ts';
 import type { Db, Log } from '#core/context.ts';
+import type { HotPool } from '#core/database/parameters.ts';
 import type { PersonalDataStore } from '#core/parts/personal-data.ts';
 import type { PlanTier } from '#core/parts/plan-tier.ts';
 import type { Search, SpendingOf } from '#domains/sources/index.ts';
-import type { HotPool } from '../fast-path/batch-call.ts';
 import type { IsBillable } from '../rules.ts';
 
 /** Dependencies of all parts of a lookup. */

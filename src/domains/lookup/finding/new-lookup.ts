@@ -1,13 +1,7 @@
-import {
-  type FindCall,
-  type Found,
-  failFreeUsedUp,
-  type Lookup,
-  lookupPrice,
-  type Payments,
-} from '../paying/pay.ts';
+import type { FindCall, Lookup } from '../paying/lookup.ts';
+import { type Found, failFreeUsedUp, lookupPrice, type Payments } from '../paying/pay.ts';
 import { beginLookup } from '../paying/under-way.ts';
-import { answerFrom, isEnough, parseContacts, pendingFinding, vetoed } from '../rules.ts';
+import { answerFrom, contactsIn, isEnough, pendingFinding, vetoed } from '../rules.ts';
 import type { RefuseEndedKey } from './ended-keys.ts';
 import { contactsForTestKey } from './fictional-directory.ts';
 import type { FinderOptions } from './finder-options.ts';
@@ -41,7 +35,7 @@ export function openNewLookups(options: NewLookupOptions): AnswerNew {
     const { lookup } = begun;
     await options.refuseEndedKey(lookup.call.key);
     const { item } = payments.itemOf(lookup, pendingFinding(), needed);
-    const state = await beginLookup(db, worker, { item, call: lookup.call });
+    const state = await beginLookup(db, worker, item);
     if (state === 'free_used_up') return failFreeUsedUp(item.freeMax, clock.now());
     if (state !== 'begun') return state;
     return waiting.withinBudget(lookup, sourceLookup(begun));
@@ -53,7 +47,7 @@ export function openNewLookups(options: NewLookupOptions): AnswerNew {
     const isTest = key.mode === 'test';
     const isRepeat = known.repeat;
     const needed = needs(call, known);
-    const contacts = isTest ? contactsForTestKey(profile) : parseContacts(known.contacts);
+    const contacts = isTest ? contactsForTestKey(profile) : contactsIn(known.document);
     let finding = answerFrom(contacts, request, isBillable, profile.handle);
     const isVeto = finding.warnings.length > 0;
     if (!isTest && !isVeto && !isEnough(contacts, request) && search.covers(profile.network)) {

@@ -21,8 +21,8 @@ export interface ReadResult {
   balance: number;
   /** Credits on hold, which may come back. */
   held: number;
-  /** The directory's document as JSON text. Null when there is none or the person is suppressed. */
-  contacts: string | null;
+  /** The directory's document. Null when there is none or the person is suppressed. */
+  document: string | null;
   /** Whether a repeat of the profile is free. */
   repeat: boolean;
   /** Null for a new operation. */
@@ -30,13 +30,16 @@ export interface ReadResult {
   earlier: StoredLookup | null;
 }
 
-type ReadRow = Omit<ReadResult, 'earlier'> & Omit<StoredLookup, 'answer'> & { answer: string | null };
+interface ReadRow extends Omit<ReadResult, 'earlier'>, Omit<StoredLookup, 'answer' | 'document'> {
+  answer: string | null;
+  earlier_document: string | null;
+}
 
 const readBatch = batchCall<ReadItem, ReadRow, [repeatDays: number]>(
   'lookup_read_batch',
   [
-    ...['balance', 'held', 'contacts', 'repeat', 'state', 'request_hash', 'answer', 'created_at', 'document'],
-    ...['charged', 'balance_after', 'reason'],
+    ...['balance', 'held', 'document', 'repeat', 'state', 'request_hash', 'answer', 'created_at'],
+    ...['earlier_document', 'charged', 'balance_after', 'reason'],
   ],
   {
     p_account: plain('bigint', (item) => item.account),
@@ -53,9 +56,9 @@ export const openReading = ({ pool, settings, onBatch }: FinderOptions, sizeMax:
   batch<ReadItem, ReadResult>({
     async run(items) {
       const rows = await readBatch(pool, items, settings.current().free_repeat_days);
-      return rows.map(({ answer, ...row }) => ({
+      return rows.map(({ answer, earlier_document: document, ...row }) => ({
         ...row,
-        earlier: answer === null ? null : { ...row, answer },
+        earlier: answer === null ? null : { ...row, answer, document },
       }));
     },
     sizeMax,

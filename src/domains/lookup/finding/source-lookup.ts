@@ -2,14 +2,8 @@ import { openLeases } from '#core/concurrency/leases.ts';
 import type { SearchResult, Spending } from '#domains/sources/index.ts';
 import { suppressFoundPerson } from '#domains/suppression/index.ts';
 import { type ContactSet, noContacts } from '#values/contacts/index.ts';
-import {
-  type Found,
-  failInsufficientCredits,
-  foundOf,
-  type Lookup,
-  lookupPrice,
-  type Payments,
-} from '../paying/pay.ts';
+import type { Lookup } from '../paying/lookup.ts';
+import { type Found, failInsufficientCredits, foundOf, lookupPrice, type Payments } from '../paying/pay.ts';
 import { dropLookup, type OperationKey, renewLookups, settleLookup } from '../paying/under-way.ts';
 import {
   answerFrom,

@@ -1,8 +1,8 @@
--- Answers a crowd of new lookups from the directory alone: reads, decides, pays, stores and counts in one statement.
--- p_wants: the sum of 1 e-mails, 2 phones and 4 links, or 0 for anything. p_words: the words of the caller's name if they can rule
--- out a person, with spaces between. p_is_covered: whether a source may know more. p_answer: what the answer says without its
--- document, as JSON. p_at: when, in milliseconds since 1970. o_outcome:
---   answered              paid and stored, with o_contacts where a person is told, and o_is_veto where the name ruled the person out
+-- Answers a batch of new lookups from the directory alone: reads, decides, pays, stores and counts in one statement.
+-- p_wants: the sum of 1 emails, 2 phones and 4 links, or 0 for anything. p_words: the words of the caller's name if they can rule
+-- out a person, with spaces between. p_is_covered: whether a source may know more. p_answer: the answer without its document, as
+-- JSON (its envelope). p_at: when, in milliseconds since 1970. o_outcome:
+--   answered              paid and stored, with o_document if a person is disclosed, and o_is_veto if the name ruled the person out
 --   undecided             nothing was done: a source may know more, the operation isn't new, or its key has ended
 --   insufficient, busy    nothing was done: as credit_spend_ones
 --   free_used_up          nothing was done: the account has used its free answers of today (p_free_max)
@@ -13,9 +13,9 @@ create or replace function lookup_answer_batch(
   p_client_reference text[], p_repeat_days integer, p_wait boolean, p_free_max bigint[]
 ) returns table (
   o_ord integer, o_outcome text, o_balance bigint, o_charged smallint, o_reason text, o_is_veto boolean, o_holds smallint,
-  o_contacts text
+  o_document text
 ) language plpgsql
--- One plan for all batches: planning for the parameters each time is a fifth dearer. It is made early, while tables may be small,
+-- One plan for all batches: planning for the parameters each time is 20% slower. It is made early, while tables may be small,
 -- so it has to probe an index for each item: reading or hashing whole tables would look cheaper then, and grow with them.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
@@ -30,17 +30,17 @@ declare
   v_need smallint[];
   v_reason text[];
   v_is_veto boolean[];
-  v_told smallint[];
+  v_disclosed smallint[];
   v_holds smallint[];
   v_version bigint[];
-  v_contacts text[];
+  v_document text[];
   v_balance bigint[];
   v_over boolean[];
   -- More than other processes answer while this statement runs.
   v_margin constant bigint := 2048;
   v_least bigint := (select min(item) from unnest(p_free_max) item);
 begin
-  -- Waits before it reads: a ban, an opt-out or a change that is made meanwhile counts.
+  -- Waits before it reads: a ban, an opt-out or a change that is made in the meantime counts.
   if p_wait then perform credit_lock(array(select distinct account from unnest(p_account) account), true); end if;
   v_now := ledger_now();
   v_ended := array(
@@ -52,7 +52,7 @@ begin
       as given (account, profile, op, request_hash, key_id, wants, words, is_covered, ord)
   ),
   sight as materialized (
-    select item.ord, item.wants, item.wanted, item.is_covered, known.version, known.holds, known.contacts,
+    select item.ord, item.wants, item.wanted, item.is_covered, known.version, known.holds, known.contacts::text as document,
       item.key_id = any (v_ended) or item.request_hash is not null and (
         exists (select from lookup earlier where earlier.account = item.account and earlier.op_key = item.op)
         or exists (select from credit_ledger paid where paid.account = item.account and paid.op_key = item.op)
@@ -75,18 +75,18 @@ begin
     select sight.*,
       case
         when sight.is_known then 'undecided'
-        when sight.version is not null and sight.is_veto then 'nobody'
+        when sight.version is not null and sight.is_veto then 'not_found'
         when sight.is_covered and not coalesce(
           case sight.wants when 0 then sight.holds & 3 <> 0 else sight.holds & sight.wants = sight.wants end, false) then 'undecided'
-        when coalesce(sight.holds & sight.wanted, 0) = 0 then 'nobody'
-        else 'somebody'
+        when coalesce(sight.holds & sight.wanted, 0) = 0 then 'not_found'
+        else 'found'
       end as outcome
     from sight
   ),
   priced as materialized (
     select decided.*,
       case
-        when decided.outcome <> 'somebody' then 'not_found'
+        when decided.outcome <> 'found' then 'not_found'
         when decided.holds & decided.wanted & 3 = 0 then 'links_only'
         when decided.is_repeat then 'repeat'
         else 'completed_lookup'
@@ -96,10 +96,10 @@ begin
   select array_agg(outcome order by ord), array_agg((reason = 'completed_lookup')::integer::smallint order by ord),
     array_agg((outcome <> 'undecided' and not is_repeat)::integer::smallint order by ord), array_agg(reason order by ord),
     array_agg(is_veto order by ord), array_agg(holds order by ord),
-    array_agg(case when outcome = 'somebody' then (holds & wanted)::smallint end order by ord),
-    array_agg(case when outcome = 'somebody' then version end order by ord),
-    array_agg(case when outcome = 'somebody' then contacts::text end order by ord)
-  into v_outcome, v_charged, v_need, v_reason, v_is_veto, v_holds, v_told, v_version, v_contacts
+    array_agg(case when outcome = 'found' then (holds & wanted)::smallint end order by ord),
+    array_agg(case when outcome = 'found' then version end order by ord),
+    array_agg(case when outcome = 'found' then document end order by ord)
+  into v_outcome, v_charged, v_need, v_reason, v_is_veto, v_holds, v_disclosed, v_version, v_document
   from priced;
 
   -- Most accounts are far from the bound. For the others the count is read once they are locked.
@@ -131,20 +131,20 @@ begin
 
   with answered as materialized (
     select * from unnest(p_account, p_op, p_request_hash, p_profile, p_key_id, v_charged, v_balance, v_reason, v_is_veto, p_answer,
-      p_at, v_version, v_told, v_contacts, p_network, p_kind, p_door, p_client_reference, v_outcome)
+      p_at, v_version, v_disclosed, v_document, p_network, p_kind, p_door, p_client_reference, v_outcome)
       as item (account, op, request_hash, profile, key_id, charged, balance, reason, is_veto, answer,
-        at, version, told, contacts, network, kind, door, client_reference, outcome)
+        at, version, disclosed_fields, document, network, kind, door, client_reference, outcome)
     where item.outcome = 'answered'
   ),
   stored as (
     insert into lookup (account, op_key, request_hash, profile_hash, status, charged, balance_after, reason, answer,
       created_at, document_version, kept_until)
-    select account, op, request_hash, profile, case when told is null then 'not_found' else 'completed' end, charged,
+    select account, op, request_hash, profile, case when disclosed_fields is null then 'not_found' else 'completed' end, charged,
       balance, nullif(reason, case charged when 0 then 'not_found' else 'completed_lookup' end),
       case
-        when is_veto and told is null then left(answer, -1) || ',"vetoed":true}'
+        when is_veto and disclosed_fields is null then left(answer, -1) || ',"vetoed":true}'
         -- The results of a job are kept for longer than former documents.
-        when kind = 'job' and told is not null then left(answer, -1) || ',"document":' || contacts || '}'
+        when kind = 'job' and disclosed_fields is not null then left(answer, -1) || ',"document":' || document || '}'
         else answer
       end,
       'epoch'::timestamptz + at * interval '1 millisecond', case when kind <> 'job' then version end,
@@ -166,13 +166,13 @@ begin
   insert into usage_event (account, op_key, key_id, kind, credits, reason, network, door, client_reference, profile_hash,
     disclosed_fields)
   select account, op, key_id, kind, charged, nullif(reason, case charged when 0 then 'not_found' else 'completed_lookup' end),
-    network, door, client_reference, case when told is not null then profile end, told
+    network, door, client_reference, case when disclosed_fields is not null then profile end, disclosed_fields
   from answered;
 
   return query
   select item.ord::integer, item.outcome, item.balance, item.charged, item.reason, item.is_veto, item.holds,
-    case when item.outcome = 'answered' then item.contacts end
-  from unnest(v_outcome, v_balance, v_charged, v_reason, v_is_veto, v_holds, v_contacts) with ordinality
-    as item (outcome, balance, charged, reason, is_veto, holds, contacts, ord)
+    case when item.outcome = 'answered' then item.document end
+  from unnest(v_outcome, v_balance, v_charged, v_reason, v_is_veto, v_holds, v_document) with ordinality
+    as item (outcome, balance, charged, reason, is_veto, holds, document, ord)
   order by item.ord;
 end $$;

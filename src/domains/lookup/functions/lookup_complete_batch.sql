@@ -1,10 +1,10 @@
 -- Pays for a batch of lookups, stores their answers and logs the disclosures, all or nothing for each. p_need as in
--- credit_spend_batch: it refuses hits and misses alike. o_outcome: answered | answered_before (the first answer stands; it may be
+-- credit_spend_batch: it refuses hits and misses alike. o_outcome: answered | answered_before (the first answer is kept; it may be
 -- gone after 24 hours) | insufficient | busy | other_amount | unknown_account | key_banned | invalid_key (the key has ended) |
 -- free_used_up (the account has used its free answers of today: p_free_max).
 create or replace function lookup_complete_batch(
   p_account bigint[], p_amount bigint[], p_need bigint[], p_op uuid[], p_request_hash uuid[], p_profile uuid[],
-  p_key_id text[], p_is_test boolean[], p_status text[], p_reason text[], p_answer text[], p_told smallint[],
+  p_key_id text[], p_is_test boolean[], p_status text[], p_reason text[], p_answer text[], p_disclosed_fields smallint[],
   p_network text[], p_kind text[], p_door text[], p_client_reference text[], p_remember_repeats boolean, p_wait boolean, p_free_max bigint[]
 ) returns table (o_ord integer, o_outcome text, o_balance bigint) language plpgsql
 -- The planner estimates ten rows for an array and would otherwise compare every item with every other.
@@ -79,7 +79,7 @@ begin
   item as materialized (
     select given.*, coalesce(given.refused, paid.outcome) as outcome, paid.balance
     from unnest(p_account, p_amount, p_op, p_request_hash, p_profile, p_key_id, p_is_test, p_status, p_reason, p_answer,
-        p_told, p_network, p_kind, p_door, p_client_reference, v_refused) with ordinality
+        p_disclosed_fields, p_network, p_kind, p_door, p_client_reference, v_refused) with ordinality
       as given (account, amount, op, request_hash, profile, key_id, is_test, status, reason, answer, disclosed_fields, network, kind,
         door, client_reference, refused, ord)
     join paid on paid.ord = given.ord

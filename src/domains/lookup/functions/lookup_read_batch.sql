@@ -1,11 +1,11 @@
--- Reads all that a batch of lookups needs in one round trip: balance and holds, the directory's contacts, recent payments for the
+-- Reads all that a batch of lookups needs in one round trip: balance and holds, the directory's document, recent payments for the
 -- profile and, for a repeated idempotency key, the first answer or the process that works on it. A suppressed person reads
 -- like one the directory doesn't have.
 create or replace function lookup_read_batch(
   p_account bigint[], p_profile uuid[], p_op uuid[], p_repeat_days integer
 ) returns table (
-  o_ord integer, o_balance bigint, o_held bigint, o_contacts text, o_repeat boolean,
-  o_request_hash uuid, o_answer text, o_created_at timestamptz, o_document text, o_charged bigint, o_balance_after bigint, o_reason text, o_state text
+  o_ord integer, o_balance bigint, o_held bigint, o_document text, o_repeat boolean,
+  o_request_hash uuid, o_answer text, o_created_at timestamptz, o_earlier_document text, o_charged bigint, o_balance_after bigint, o_reason text, o_state text
 ) language plpgsql
 -- Probes an index for each item and table: a sequential scan may look cheaper to the planner, but grows with the table.
 set enable_hashjoin = off set enable_mergejoin = off as $$

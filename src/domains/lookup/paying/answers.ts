@@ -1,8 +1,8 @@
 import type { ContactSet } from '#values/contacts/index.ts';
 import { answeredIn, type Envelope } from '../fast-path/envelope.ts';
-import { answerFrom, type Finding, nothingFound, parseContacts, vetoed } from '../rules.ts';
+import { answerFrom, contactsIn, type Finding, nothingFound, personMembersOf, vetoed } from '../rules.ts';
 import type { ChargeReason, FindAnswer } from '../shapes.ts';
-import { lookupIdOf } from './lookup-id.ts';
+import { lookupIdOf } from './lookup.ts';
 
 interface AnswerParts extends Pick<FindAnswer, 'input' | 'profile'> {
   finding: Finding;
@@ -14,10 +14,11 @@ interface AnswerParts extends Pick<FindAnswer, 'input' | 'profile'> {
  * fast path.
  */
 export function answerOf(opKey: string, { input, profile, finding, createdAt }: AnswerParts): FindAnswer {
-  const { price, status, warnings, ...contacts } = finding;
+  const { price, status, warnings } = finding;
   const credits = { charged: price.credits, remaining: 0, reason: price.reason };
   const created_at = createdAt.toISOString();
-  return { id: lookupIdOf(opKey), status, input, profile, ...contacts, credits, warnings, created_at };
+  const person = personMembersOf(finding);
+  return { id: lookupIdOf(opKey), status, input, profile, ...person, credits, warnings, created_at };
 }
 
 /** A stored answer, as its row has it. */
@@ -36,20 +37,6 @@ export interface StoredLookup {
   reason: string | null;
 }
 
-/** A stored answer as first returned. Its credits come from the columns. */
-export function replayOf(opKey: string, stored: StoredLookup): FindAnswer {
-  const told = JSON.parse(stored.answer) as FindAnswer | StoredEnvelope;
-  const answer = 'person' in told ? told : directoryAnswer(opKey, told, stored);
-  return {
-    ...answer,
-    credits: {
-      charged: stored.charged,
-      remaining: stored.balance_after,
-      reason: (stored.reason ?? (stored.charged > 0 ? 'completed_lookup' : 'not_found')) as ChargeReason,
-    },
-  };
-}
-
 /** What is stored of an answer from the directory: see `Envelope`. */
 export interface StoredEnvelope extends Envelope {
   vetoed?: boolean;
@@ -57,15 +44,42 @@ export interface StoredEnvelope extends Envelope {
   document?: ContactSet;
 }
 
-/** Without its document, which is gone once the person is erased, an answer is about nobody. */
-function directoryAnswer(opKey: string, envelope: StoredEnvelope, stored: StoredLookup): FindAnswer {
-  const { include, document = parseContacts(stored.document ?? null) } = envelope;
-  const finding = envelope.vetoed ? vetoed() : answerFrom(document, { include }, () => true);
-  return answerOf(opKey, { ...answeredIn(envelope), finding, createdAt: stored.created_at });
+export const isWholeAnswer = (stored: FindAnswer | StoredEnvelope): stored is FindAnswer =>
+  'person' in stored;
+
+/** A stored answer as first returned. Its credits come from the columns. */
+export function replayOf(opKey: string, row: StoredLookup): FindAnswer {
+  const stored = JSON.parse(row.answer) as FindAnswer | StoredEnvelope;
+  const answer = isWholeAnswer(stored) ? withEveryMember(stored) : directoryAnswer(opKey, stored, row);
+  return {
+    ...answer,
+    credits: {
+      charged: row.charged,
+      remaining: row.balance_after,
+      reason: (row.reason ?? (row.charged > 0 ? 'completed_lookup' : 'not_found')) as ChargeReason,
+    },
+  };
 }
 
-/** The same answer as if nothing had been found. The credits stay: they were charged and reported. */
-export function asNotFound(answer: FindAnswer): FindAnswer {
-  const { price, ...nothing } = nothingFound([]);
-  return { ...answer, ...nothing };
+/** An answer that was stored before a member existed reads as if nothing had been found of that member. */
+function withEveryMember({ id, status, input, profile, ...others }: FindAnswer): FindAnswer {
+  return { id, status, input, profile, ...personMembersOf(nothingFound([])), ...others };
 }
+
+/** Without its document, which is gone once the person is erased, an answer reads as not found. */
+function directoryAnswer(opKey: string, envelope: StoredEnvelope, row: StoredLookup): FindAnswer {
+  const { include, document = contactsIn(row.document ?? null) } = envelope;
+  const finding = envelope.vetoed ? vetoed() : answerFrom(document, { include }, () => true);
+  return answerOf(opKey, { ...answeredIn(envelope), finding, createdAt: row.created_at });
+}
+
+/**
+ * The same answer as if nothing had been found, for a person who was suppressed since. Clears every member about the person, also one
+ * that is added later. The credits stay: they were charged and reported.
+ */
+export const asNotFound = (answer: FindAnswer): FindAnswer => ({
+  ...answer,
+  ...personMembersOf(nothingFound([])),
+  status: 'not_found',
+  warnings: [],
+});

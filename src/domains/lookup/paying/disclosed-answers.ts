@@ -5,7 +5,7 @@ import { type KnownProfile, recipientsMax } from '#domains/suppression/index.ts'
 import { forgetVetoesOf } from '../finding/vetoes.ts';
 import type { FindAnswer } from '../shapes.ts';
 import { asNotFound, replayOf, type StoredEnvelope, type StoredLookup } from './answers.ts';
-import { lookupIdOf } from './lookup-id.ts';
+import { lookupIdOf } from './lookup.ts';
 
 /** Stored answers, and the log of disclosures. The log is proof of who received what, so it isn't erased. */
 export const disclosedAnswers: PersonalDataStore = {
@@ -123,7 +123,7 @@ function recipientOf(row: RecipientRow): Recipient {
   const kept = row.answer === null ? null : replayOf(opKey, { ...row, request_hash: null });
   return {
     account_id,
-    at: at.toISOString(),
+    at,
     lookup_id: lookupIdOf(opKey),
     emails,
     phones,

@@ -1,28 +1,16 @@
-import type { KeyCredential } from '#core/access.ts';
 import type { JsonAnswer } from '#core/answers/json-answer.ts';
 import { dayMs } from '#core/clock.ts';
 import { batch } from '#core/concurrency/batch.ts';
 import { failWith } from '#core/failure.ts';
-import type { ProfileLink } from '#values/profile-link/index.ts';
-import type { LookupKind } from '../fast-path/answer-batch.ts';
 import type { FinderOptions } from '../finding/finder-options.ts';
 import type { Finding } from '../rules.ts';
-import type { FindAnswer, FindRequest } from '../shapes.ts';
+import type { FindAnswer } from '../shapes.ts';
 import { answerOf } from './answers.ts';
 import { type CompleteItem, type CompleteResult, completeBatch, type KeyRefusal } from './complete-batch.ts';
+import type { Lookup } from './lookup.ts';
 
-/** Credits for a lookup that finds an e-mail or a phone (specification §1). */
+/** Credits for a lookup that finds an email or a phone (specification §1). */
 export const lookupPrice = 1;
-
-export interface FindCall {
-  key: KeyCredential;
-  profile: ProfileLink;
-  request: FindRequest;
-  idempotencyKey: string | null;
-  kind: LookupKind;
-  /** Which surface asked: `api`, `dashboard`, `extension` or `mcp`. */
-  door: string;
-}
 
 export interface Found {
   answer: FindAnswer | JsonAnswer<FindAnswer>;
@@ -36,18 +24,10 @@ export const foundOf = (answer: FindAnswer, replayed = false): Found => ({
   replayed,
 });
 
-/** A lookup in progress. */
-export interface Lookup {
-  call: FindCall;
-  opKey: string;
-  requestHash: string | null;
-  profileHash: string;
-}
-
 export interface Payments {
   /** Whether repeats of a paid profile are free for a while. */
   remembersRepeats(): boolean;
-  /** What to store and what to answer for a lookup with this finding. */
+  /** The item to store and the answer to send for a lookup with this finding. */
   itemOf(lookup: Lookup, finding: Finding, needed: number): { item: CompleteItem; answer: FindAnswer };
   /** Counts a lookup whose final answer is kept. */
   ended(lookup: Lookup, answer: FindAnswer): void;
@@ -93,10 +73,10 @@ export function openPayments(options: FinderOptions, sizeMax: number): Payments 
 
 const openItems =
   ({ clock, settings }: FinderOptions): Payments['itemOf'] =>
-  ({ call, opKey, requestHash, profileHash }, finding, needed) => {
-    const { key, profile, request, kind, door } = call;
+  (lookup, finding, needed) => {
+    const { key, profile, request } = lookup.call;
     const { network, handle, url } = profile;
-    const answer = answerOf(opKey, {
+    const answer = answerOf(lookup.opKey, {
       input: {
         profile_url: request.profile_url,
         name: request.name ?? null,
@@ -107,17 +87,7 @@ const openItems =
       createdAt: clock.now(),
     });
     const item: CompleteItem = {
-      account: key.account.id,
-      hasPriority: key.hasPriority,
-      opKey,
-      requestHash,
-      profileHash,
-      keyId: key.keyId,
-      network,
-      kind,
-      door,
-      clientReference: request.client_reference ?? null,
-      isTest: key.mode === 'test',
+      lookup,
       status: finding.status,
       price: finding.price,
       needed,
@@ -139,11 +109,11 @@ const openCompleting = ({ pool, settings, onBatch }: FinderOptions, sizeMax: num
   batch<CompleteItem, CompleteResult>({
     run: (items) => completeBatch(pool, items, settings.current().free_repeat_days > 0, wait),
     sizeMax,
-    hasPriority: (item) => item.hasPriority,
+    hasPriority: ({ lookup }) => lookup.call.key.hasPriority,
     onBatch: (items) => onBatch?.('lookup_complete', items),
   });
 
-/** A bit mask of 1 e-mails, 2 phones and 4 links. Null for test keys, whose people are fictional. */
+/** A bit mask of 1 emails, 2 phones and 4 links. Null for test keys, whose people are fictional. */
 function disclosedFieldsOf({ status, price, emails, phones, links }: Finding): number | null {
   if (status !== 'completed' || price.reason === 'test_key') return null;
   return (emails.length && 1) | (phones.length && 2) | (links.length && 4);

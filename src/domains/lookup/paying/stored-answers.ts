@@ -3,7 +3,7 @@ import type { Db } from '#core/context.ts';
 import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
 import type { FindAnswer } from '../shapes.ts';
 import { asNotFound, replayOf, type StoredLookup } from './answers.ts';
-import { keyAfter, lookupIdOf } from './lookup-id.ts';
+import { keyAfter, lookupIdOf } from './lookup.ts';
 
 export const storedColumns = [
   'request_hash',

@@ -19,13 +19,10 @@ export const afterLease = sql`clock_timestamp() + make_interval(secs => ${leaseM
 export type Begun = 'begun' | 'insufficient' | 'free_used_up' | 'under_way' | 'closed';
 
 /** Holds the price of the pending item and records this process as its worker. */
-export async function beginLookup(
-  db: Db,
-  worker: string,
-  { item, call }: { item: CompleteItem; call: object },
-): Promise<Begun> {
+export async function beginLookup(db: Db, worker: string, item: CompleteItem): Promise<Begun> {
+  const { call, opKey, requestHash, profileHash } = item.lookup;
   const { rows } = await sql<{ begun: Begun }>`
-    select lookup_begin(${item.account}, ${item.opKey}, ${item.requestHash}, ${item.profileHash}, ${item.keyId},
+    select lookup_begin(${call.key.account.id}, ${opKey}, ${requestHash}, ${profileHash}, ${call.key.keyId},
       ${item.needed}, ${item.answer}, ${JSON.stringify(call)}::json, ${worker},
       make_interval(secs => ${leaseMs / 1000}), make_interval(secs => ${holdSeconds}), ${item.freeMax}) as begun`.execute(
     db,
@@ -47,10 +44,11 @@ export interface Settled {
 
 /** Pays for a lookup, stores its answer and counts vendor costs, in one transaction. */
 export async function settleLookup(db: Db, { item, rememberRepeats, nameMarks }: Ending): Promise<Settled> {
+  const { key, profile, request, kind, door } = item.lookup.call;
   const { rows } = await sql<{ o_outcome: Settled['outcome']; o_balance: number }>`
-    select * from lookup_settle(${item.account}, ${item.opKey}, ${item.price.credits}, ${item.needed},
-      ${item.status}, ${item.price.reason}, ${item.answer}, ${item.disclosedFields}, ${item.network}, ${item.kind}, ${item.door},
-      ${item.clientReference}, ${rememberRepeats}, ${nameMarks}::uuid[])`.execute(db);
+    select * from lookup_settle(${key.account.id}, ${item.lookup.opKey}, ${item.price.credits}, ${item.needed},
+      ${item.status}, ${item.price.reason}, ${item.answer}, ${item.disclosedFields}, ${profile.network}, ${kind}, ${door},
+      ${request.client_reference ?? null}, ${rememberRepeats}, ${nameMarks}::uuid[])`.execute(db);
   const { o_outcome: outcome, o_balance: balance } = rows[0]!;
   return { outcome, balance };
 }
@@ -62,7 +60,7 @@ export async function dropLookup(db: Db, worker: string, { account, opKey }: Ope
   return rows[0]!.dropped;
 }
 
-/** Records that a caller was told to come back for the answer. Null once there is one. */
+/** Records that a caller must come back for the answer. Null once there is one. */
 export async function markPendingReported(
   db: Db,
   { account, opKey }: OperationKey,

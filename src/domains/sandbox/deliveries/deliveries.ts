@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { hourMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
-import type { SandboxEvent } from '../sales/stage.ts';
+import type { SandboxEvent } from '../sales/acts.ts';
 
 /** A delivery with the exact bytes to send. */
 export interface DueDelivery {

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
-import { operatorSessionOnWire } from '../on-wire.ts';
 import { OperatorSession, TokenHash } from '../shapes.ts';
 import { lockOnPass } from './link.ts';
 import { operatorSessionByHash } from './sql.ts';
@@ -30,6 +29,6 @@ export const checkOperatorSession = operation({
     if (!session) return { state: 'ended' as const, session: null };
     const lock = await lockOnPass(ctx, session);
     if (lock) return { state: lock, session: null };
-    return { state: 'live' as const, session: operatorSessionOnWire(session) };
+    return { state: 'live' as const, session };
   },
 });

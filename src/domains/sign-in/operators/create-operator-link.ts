@@ -52,20 +52,11 @@ export const createOperatorLink = operation({
     const operators = ctx.ports.use(Operators);
     if (operators.length > 0 && !operators.includes(email))
       failField(['email'], 'The address is not in OPERATORS');
-    const linkFrom = await makerOf(ctx);
+    const link_from = await makerOf(ctx);
     const { text, hash } = newLink();
-    const [id, createdAt] = [newId('lnk'), ctx.now()];
-    const expiresAt = new Date(createdAt.getTime() + linkMs);
-    await insertLink(ctx.db, hash, {
-      id,
-      email,
-      createdBy: ctx.actor,
-      linkFrom,
-      createdAt,
-      expiresAt,
-      usedAt: null,
-    });
-    const expires_at = expiresAt.toISOString();
+    const [id, created_at] = [newId('lnk'), ctx.now()];
+    const expires_at = new Date(created_at.getTime() + linkMs);
+    await insertLink(ctx.db, hash, { id, email, created_by: ctx.actor, link_from, created_at, expires_at });
     ctx.audit('operator.link_created', {
       before: null,
       after: { link_id: id, email: maskedEmail(email), expires_at },

@@ -2,7 +2,7 @@ import type { Context } from '#core/context.ts';
 import { lockOnOpened } from '#domains/identity/index.ts';
 import { newSecretText, secretHashOf } from '#values/secret-text.ts';
 import { tokenHashForm } from '../shapes.ts';
-import { operatorSessionByHash } from './sql.ts';
+import { type OperatorSessionRow, operatorSessionByHash } from './sql.ts';
 
 const linkPrefix = 'cty_console_';
 
@@ -17,20 +17,24 @@ const tokenHash = new RegExp(tokenHashForm);
 export async function makerOf(ctx: Context<'operator_link_refused'>): Promise<string | null> {
   const hash = ctx.request.headers['x-console-session'];
   if (hash === undefined) return null;
-  const session = tokenHash.test(hash) ? await operatorSessionByHash(ctx.db, hash, ctx.now()) : null;
-  if (!session || session.link !== null) return ctx.fail('operator_link_refused');
+  const session = tokenHash.test(hash) ? await operatorSessionByHash(ctx.db, hash, ctx.now()) : undefined;
+  if (!session || session.by_link) return ctx.fail('operator_link_refused');
   return session.email;
 }
 
 /**
- * Whether a lock stops a session or a link: on its address, or on the operator whose link it is. `ended`: one that is over by now
- * ended it.
+ * Whether a lock on its address, or on the operator who made the link, stops a session or a link. `ended`: a lock that is over by
+ * now has ended it.
  */
 export async function lockOnPass(
   { ports, now }: Pick<Context, 'ports' | 'now'>,
-  { email, linkFrom, createdAt: openedAt }: { email: string; linkFrom: string | null; createdAt: Date },
+  {
+    email,
+    link_from: maker,
+    created_at: openedAt,
+  }: Pick<OperatorSessionRow, 'email' | 'link_from' | 'created_at'>,
 ): Promise<'locked' | 'ended' | null> {
-  const addresses = linkFrom === null ? [email] : [email, linkFrom];
+  const addresses = maker === null ? [email] : [email, maker];
   const locks = await Promise.all(
     addresses.map((each) => lockOnOpened(ports, now, { principal: { email: each, ip: '' }, openedAt })),
   );

@@ -37,18 +37,6 @@ export const listOperatorLinks = operation({
   errors: [],
 
   async run(ctx) {
-    const links = await recentLinks(ctx.db, ctx.now(), linksMax);
-    return {
-      items: links.map(({ id, email, createdBy, linkFrom, createdAt, expiresAt, usedAt, hasSession }) => ({
-        id,
-        email,
-        created_by: createdBy,
-        link_from: linkFrom,
-        created_at: createdAt.toISOString(),
-        expires_at: expiresAt.toISOString(),
-        used_at: usedAt?.toISOString() ?? null,
-        has_session: hasSession,
-      })),
-    };
+    return { items: await recentLinks(ctx.db, ctx.now(), linksMax) };
   },
 });

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { operatorSessionOnWire } from '../on-wire.ts';
 import { OperatorSession } from '../shapes.ts';
 import { openSessions } from './sql.ts';
 
@@ -18,7 +17,6 @@ export const listOperatorSessions = operation({
   errors: [],
 
   async run(ctx) {
-    const sessions = await openSessions(ctx.db, ctx.now(), sessionsMax);
-    return { items: sessions.map(operatorSessionOnWire) };
+    return { items: await openSessions(ctx.db, ctx.now(), sessionsMax) };
   },
 });

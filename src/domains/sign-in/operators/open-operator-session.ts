@@ -3,7 +3,6 @@ import { admin } from '#core/door.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { readEmail } from '#domains/accounts/index.ts';
-import { operatorSessionOnWire } from '../on-wire.ts';
 import { operatorMs } from '../rules.ts';
 import { OperatorEmail, OperatorSession, TokenHash } from '../shapes.ts';
 import { linkHashOf, lockOnPass } from './link.ts';
@@ -37,26 +36,25 @@ export const openOperatorSession = operation({
   errors: ['account_locked', 'operator_link_ended'],
 
   async run(ctx, { token_hash: hash, email: given, link_token: token }) {
-    const createdAt = ctx.now();
+    const created_at = ctx.now();
     const linkHash = linkHashOf(token);
-    const link = linkHash && (await linkByHash(ctx.db, linkHash, createdAt));
+    const link = linkHash && (await linkByHash(ctx.db, linkHash, created_at));
     if (!link && (token !== '' || given === null)) return ctx.fail('operator_link_ended');
     const session = {
       id: newId('ses'),
       email: link ? link.email : readEmail(['email'], given!),
-      link: link ? link.id : null,
-      linkFrom: link ? link.linkFrom : null,
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + operatorMs),
+      link_from: link ? link.link_from : null,
+      created_at,
+      expires_at: new Date(created_at.getTime() + operatorMs),
     };
     const lock = await lockOnPass(ctx, link || session);
     if (lock) return ctx.fail(lock === 'locked' ? 'account_locked' : 'operator_link_ended');
     await ctx.phase(async ({ db, audit }) => {
-      if (link && !(await takeLink(db, link.id, createdAt))) return ctx.fail('operator_link_ended');
-      await insertOperatorSession(db, hash, session);
-      const { id: session_id, link: link_id } = session;
-      audit('operator.signed_in', { before: null, after: { session_id, link_id } });
+      if (link && !(await takeLink(db, link.id, created_at))) return ctx.fail('operator_link_ended');
+      const link_id = link ? link.id : null;
+      await insertOperatorSession(db, hash, { ...session, link: link_id });
+      audit('operator.signed_in', { before: null, after: { session_id: session.id, link_id } });
     });
-    return operatorSessionOnWire(session);
+    return { ...session, by_link: !!link };
   },
 });

@@ -1,7 +1,19 @@
-import type { ContactSet } from '#values/contacts/index.ts';
-import type { KnownLink, Outcome } from '../port.ts';
-import { contactsOf } from './contacts-of.ts';
-import { type CheckMailDomain, withoutDeadMail } from './dead-mail.ts';
+import {
+  type ContactSet,
+  contactSet,
+  emailContact,
+  emailTraits,
+  emailType,
+  judgeSourceEmail,
+  linkContact,
+  normaliseEmail,
+  normaliseLink,
+  phoneContact,
+  type Sources,
+  seenPerson,
+} from '#values/contacts/index.ts';
+import { normalisePhone } from '#values/phone-number.ts';
+import type { Found, KnownLink, Outcome, SourceEmail, SourceLink, SourcePhone } from '../port.ts';
 
 /** The result of asking one source about one profile. */
 export type Reply =
@@ -56,3 +68,68 @@ export async function deliverable(reply: Reply, { checkMailDomain }: ReplyOption
     ? { ...reply, contacts: await withoutDeadMail(reply.contacts, checkMailDomain) }
     : reply;
 }
+
+/** Normalises what a source found. Drops invalid values and addresses that nobody reads. */
+export function contactsOf(found: Found, seenAt: string): ContactSet {
+  return contactSet({
+    ...seenPerson(found.person, seenAt),
+    emails: found.emails.flatMap(emailOf),
+    phones: found.phones.flatMap(phoneOf),
+    links: found.links.flatMap(linkOf),
+  });
+}
+
+const provenances = (sources: SourceEmail['sources']): Sources => {
+  const [first, ...others] = sources;
+  return [{ ...first }, ...others.map((other) => ({ ...other }))];
+};
+
+function emailOf({ address, type, status, confidence, verified_at, first_seen, sources }: SourceEmail) {
+  const normal = normaliseEmail(address);
+  if (!normal.ok || !judgeSourceEmail(normal.value).keep) return [];
+  const { disposable } = emailTraits(normal.value);
+  const given = {
+    address: normal.value,
+    type: emailType(normal.value, type),
+    status,
+    confidence: disposable ? Math.min(confidence, 30) : confidence,
+    verified_at,
+    ...(first_seen ? { first_seen } : {}),
+  };
+  return [emailContact(given, provenances(sources))];
+}
+
+function phoneOf({ number, country, confidence, first_seen, sources }: SourcePhone) {
+  const normal = normalisePhone(number, country ?? undefined);
+  if (!normal.ok) return [];
+  return [
+    phoneContact(
+      { ...normal.value, confidence, ...(first_seen ? { first_seen } : {}) },
+      provenances(sources),
+    ),
+  ];
+}
+
+function linkOf({ url, sources }: SourceLink) {
+  const normal = normaliseLink(/^https?:\/\//i.test(url) ? url : `https://${url}`);
+  return normal.ok ? [linkContact(normal.value, provenances(sources))] : [];
+}
+
+/** What DNS says about a mail domain; see `MailDomain` of the outgoing platform. */
+export type CheckMailDomain = (domain: string) => Promise<string>;
+
+const dead = new Set(['null_mx', 'no_mail', 'nonexistent']);
+
+/** Drops addresses that DNS says can't receive mail. DNS alone never verifies an address. */
+export async function withoutDeadMail(contacts: ContactSet, check: CheckMailDomain): Promise<ContactSet> {
+  const domains = new Set(contacts.emails.map(({ address }) => domainOf(address)));
+  const verdicts = new Map(
+    await Promise.all([...domains].map(async (domain) => [domain, await check(domain)] as const)),
+  );
+  const emails = contacts.emails.filter(
+    ({ address }) => !dead.has(verdicts.get(domainOf(address)) ?? 'unknown'),
+  );
+  return { ...contacts, emails };
+}
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

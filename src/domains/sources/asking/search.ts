@@ -1,13 +1,19 @@
 import type { Db } from '#core/context.ts';
 import { port } from '#core/ports.ts';
-import { type ContactSet, mergeContacts, noContacts } from '#values/contacts/index.ts';
+import {
+  type ContactSet,
+  type EmailContact,
+  mergeContacts,
+  noContacts,
+  type PhoneContact,
+  type Provenance,
+} from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import type { Spending } from '../money/vendor-money.ts';
 import type { Field, KnownLink, Source, SourceRequest } from '../port.ts';
-import { byExpectedCost } from '../remembering/freshness.ts';
+import { byExpectedCost } from '../remembering/store-found.ts';
 import type { AgreedTerms } from '../settings.ts';
 import { type FreshAnswers, freshAnswers, talliesOf } from '../sql.ts';
-import { withEvidence } from './confidence.ts';
 import { answerTo, askedFor } from './coverage.ts';
 import type { Ask } from './question.ts';
 import { type Reply, replyOf } from './reply.ts';
@@ -209,4 +215,37 @@ async function askPaid(
     if (isAsked) await spending.answered(source.id);
     if (run.isDone()) return;
   }
+}
+
+/** How far one sighting of each kind is trusted, in per cent. Independent sources add up. */
+const trustOf: Record<Provenance['kind'], number> = {
+  subject_published: 95,
+  operator_directory: 90,
+  provider_observed: 85,
+  provider_attested: 75,
+  registry: 60,
+  incidental: 50,
+};
+const confidenceMax = 99;
+
+/**
+ * Confidence from evidence: 1 − Π(1 − trust) over the sources, each counted once by its strongest sighting, 99 at most. Values
+ * that only the operator's directory has keep the operator's confidence.
+ */
+export function withEvidence(set: ContactSet): ContactSet {
+  return { ...set, emails: set.emails.map(weighed), phones: set.phones.map(weighed) };
+}
+
+function weighed<Contact extends EmailContact | PhoneContact>(contact: Contact): Contact {
+  const strongest = new Map<string, number>();
+  for (const { source, kind } of contact.sources) {
+    strongest.set(source, Math.max(strongest.get(source) ?? 0, trustOf[kind]));
+  }
+  if (contact.sources.every(({ kind }) => kind === 'operator_directory')) return contact;
+  const doubt = [...strongest.values()].reduce((rest, trust) => rest * (1 - trust / 100), 1);
+  const evidence = Math.min(confidenceMax, Math.round((1 - doubt) * 100));
+  // Two sources make a value more certain than either. A single source keeps its own confidence.
+  const confidence =
+    strongest.size > 1 ? Math.max(evidence, contact.confidence ?? 0) : (contact.confidence ?? evidence);
+  return { ...contact, confidence };
 }

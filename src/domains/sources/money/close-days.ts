@@ -3,7 +3,7 @@ import type { Db } from '#core/context.ts';
 import { rowsInBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { resolveAlert } from '#domains/audit/index.ts';
-import { alertKind, allAccounts } from './limit-alert.ts';
+import { alertKind, allAccounts } from './vendor-money.ts';
 
 /** The daily limits for unearned vendor money reset at midnight UTC. */
 export const closeDays: Job = {

@@ -4,7 +4,7 @@ import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
 import type { SettingValues } from '#core/parts/setting.ts';
 import { port } from '#core/ports.ts';
-import { alertOperators, type Limits } from './limit-alert.ts';
+import { raiseAlert } from '#domains/audit/index.ts';
 
 /** What one lookup may cost at vendors. Costs that no credit pays for count against the day's limits. */
 export interface Spending {
@@ -98,4 +98,42 @@ async function reserveMoney(
     select * from vendor_money_reserve(${account.id}, ${opKey}, ${worker}, ${source}, ${paise}, ${isSimulated},
       ${limits.account}, ${limits.all})`.execute(db);
   return rows[0]!;
+}
+
+export type Limits = SettingValues['unearned_vendor_paise_per_day'];
+
+interface LimitReached {
+  /** The account whose limit is reached; 0 for all accounts together. */
+  o_account: number | null;
+  o_paise: number | null;
+  askedPaise: number;
+}
+
+export const alertKind = 'unearned_vendor_money';
+export const allAccounts = 'all accounts';
+
+export async function alertOperators(
+  db: Db,
+  account: AccountRef,
+  { o_account, o_paise, askedPaise }: LimitReached,
+  limits: Limits,
+): Promise<void> {
+  const [subject, limit_paise] =
+    o_account === 0 ? [allAccounts, limits.all] : [account.accountId, limits.account];
+  await raiseAlert(db, {
+    kind: alertKind,
+    subject,
+    details: { paise: o_paise, limit_paise, asked_paise: askedPaise },
+  });
+  await sql`
+    update unearned_vendor_money set alerted_at = clock_timestamp()
+    where day = vendor_day() and account = ${o_account}`.execute(db);
+}
+
+/** What vendors charged for the questions of a UTC day, YYYY-MM-DD. Days without any are missing. */
+export async function vendorPaiseByDay(db: Db, since: Date): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ date: string; paise: number }>`
+    select to_char(day, 'YYYY-MM-DD') as date, sum(paise)::float8 as paise from source_tally
+    where day >= (${since}::timestamptz at time zone 'UTC')::date group by day`.execute(db);
+  return new Map(rows.map(({ date, paise }) => [date, paise]));
 }

@@ -2,7 +2,7 @@ import type { Phase, Ports } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import { keysToErase, markErased, shareSuppressionLock, suppressProfilesByValue } from '../sql.ts';
 import { carriersOf, eraseFrom } from '../stores.ts';
-import { suppressionsByValue } from './hidden-profiles.ts';
+import { suppressionsByValue } from './hide-people.ts';
 
 const keysPerBatch = 200;
 const profilesPerBatch = 500;

@@ -6,7 +6,7 @@ import { asOperator } from '#test/support/kit.ts';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
 import { testService } from '#test/support/service.ts';
 import { optOutLimits } from '../rules.ts';
-import { mailOptOuts } from './mails/mail-opt-outs.ts';
+import { mailOptOuts } from './mail-opt-outs.ts';
 
 const optOuts: OptOutTest = await openOptOutTest();
 const { service, webhook, clock } = optOuts;

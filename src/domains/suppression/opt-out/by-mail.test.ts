@@ -7,7 +7,7 @@ import { asOperator, importRows } from '#test/support/kit.ts';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { forgetEndedOptOuts } from './forget-ended-opt-outs.ts';
-import { mailOptOuts } from './mails/mail-opt-outs.ts';
+import { mailOptOuts } from './mail-opt-outs.ts';
 
 let service: TestService;
 let optOuts: OptOutTest;

@@ -15,8 +15,7 @@ import { fulfilOptOut, suppressSubject } from './fulfil-opt-out.ts';
 import { limitAnonymousCaller } from './limit-anonymous-caller.ts';
 import { openForOperator, optOutById } from './opt-outs.ts';
 import { confirmPage } from './pages/confirm-page.ts';
-import { profileOfRequest } from './profile-request.ts';
-import { profileNonces, tokenFits } from './proof.ts';
+import { profileNonces, profileOfRequest, tokenFits } from './proof.ts';
 
 export const confirmOptOut = operation({
   id: 'suppression.confirm-opt-out',
@@ -65,7 +64,7 @@ async function proveAddress(ctx: Context, id: string, token: string): Promise<bo
   const isRight = tokenFits(ctx.ports.suppressionPepper, id, token);
   if (request?.kind !== 'email' || !isRight) return false;
   if (request.status === 'confirmed') return true;
-  if (ctx.now().getTime() >= request.createdAt.getTime() + optOutLimits.tokenMs) return false;
+  if (ctx.now().getTime() >= new Date(request.created_at).getTime() + optOutLimits.tokenMs) return false;
 
   return ctx.phase(async ({ db }) => {
     const isDone = await fulfilOptOut({ db, ports: ctx.ports }, request, { at: ctx.now(), by: 'subject' });
@@ -93,7 +92,7 @@ async function lookForNonce({ ports, now }: Context, profile: ProfileLink) {
   return profileProof.showsAnyOf(profile, profileNonces(suppressionPepper, profile.url, now()));
 }
 
-/** An operator decides when the check is impossible, so that nobody can block an opt-out by keeping the service busy. */
+/** An operator decides when the check is impossible, so that no caller can block an opt-out by keeping the service busy. */
 async function escalateToOperator(ctx: Context<'profile_unreachable'>, url: string): Promise<never> {
   const { ports, now } = ctx;
   const key = suppressionKey(ports.suppressionPepper, 'profile', url);

@@ -6,7 +6,7 @@ import { Reason } from '../shapes.ts';
 import { reviewWaitingAlerts } from './alerts.ts';
 import { fulfilOptOut } from './fulfil-opt-out.ts';
 import { closeOptOut, optOutById } from './opt-outs.ts';
-import { OptOutRequest, optOutReport } from './shapes.ts';
+import { OptOutRequest } from './shapes.ts';
 
 export const decideOptOut = operation({
   id: 'suppression.decide-opt-out',
@@ -41,6 +41,6 @@ export const decideOptOut = operation({
       after: { status: decision },
       reason,
     });
-    return optOutReport((await optOutById(ctx.db, id, end.at))!);
+    return (await optOutById(ctx.db, id, end.at))!;
   },
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { rowsInBatches } from '#core/database/in-batches.ts';
+import { deleteInBatches, rowsInBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { optOutLimits } from '../rules.ts';
 
@@ -20,18 +20,16 @@ async function forgetOptOuts(db: Db, now: Date): Promise<void> {
   }>`select least(${now}::timestamptz, clock_timestamp()) as at`.execute(db);
   const { at } = rows[0]!;
   const before = new Date(at.getTime() - optOutLimits.keptMs);
-  const rounds = [
-    (limit: number) => sql`
+  await rowsInBatches(
+    db,
+    requestsPerBatch,
+    (limit) => sql`
       update opt_out_request set status = 'expired', target = null, decided_at = ${at}
       where ctid = any (array(
         select ctid from opt_out_request where status = 'open' and expires_at <= ${at}
         order by expires_at limit ${limit} for update skip locked
       ))`,
-    (limit: number) => sql`
-      delete from opt_out_request where ctid = any (array(
-        select ctid from opt_out_request where decided_at <= ${before}
-        order by decided_at limit ${limit} for update skip locked
-      ))`,
-  ];
-  for (const round of rounds) await rowsInBatches(db, requestsPerBatch, round);
+  );
+  const where = sql`decided_at <= ${before}`;
+  await deleteInBatches(db, 'opt_out_request', { where, oldestBy: 'decided_at', limit: requestsPerBatch });
 }

@@ -1,12 +1,13 @@
 import { hidePeople, type Place } from '../hiding/hide-people.ts';
 import { namedValue } from '../named-values.ts';
 import { reviewWaitingAlerts } from './alerts.ts';
-import { closeOptOut, confirmOptOutsOf, type OptOut, type OptOutEnd, type OptOutKind } from './opt-outs.ts';
+import { closeOptOut, confirmOptOutsOf, type OptOutEnd, type OptOutKind } from './opt-outs.ts';
+import type { OptOutRequest } from './shapes.ts';
 
 /** Carries out a confirmed or approved request. Returns false when it has already ended. */
 export async function fulfilOptOut(
   place: Place,
-  { id, kind, target }: OptOut,
+  { id, kind, target }: OptOutRequest,
   end: OptOutEnd,
 ): Promise<boolean> {
   if (target === null || !(await closeOptOut(place.db, id, 'confirmed', end))) return false;

@@ -4,7 +4,7 @@ import { dayMs } from '#core/clock.ts';
 import { runJob } from '#test/support/jobs.ts';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
 import { mailDomain, optOutLimits } from '../rules.ts';
-import { mailOptOuts } from './mails/mail-opt-outs.ts';
+import { mailOptOuts } from './mail-opt-outs.ts';
 
 const optOuts: OptOutTest = await openOptOutTest();
 after(() => optOuts[Symbol.asyncDispose]());

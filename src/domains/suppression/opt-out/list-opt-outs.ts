@@ -4,7 +4,7 @@ import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit, pageOf } from '#core/page.ts';
 import { latestOptOuts, optOutById } from './opt-outs.ts';
-import { OptOutRequest, optOutReport, optOutStatuses } from './shapes.ts';
+import { OptOutRequest, optOutStatuses } from './shapes.ts';
 
 export const listOptOuts = operation({
   id: 'suppression.list-opt-outs',
@@ -30,6 +30,6 @@ export const listOptOuts = operation({
       return failField(['cursor'], 'This cursor does not belong to the list');
     const found = await latestOptOuts(ctx.db, { status, after: cursor, limit: limit + 1, at });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => id);
-    return { items: rows.map(optOutReport), next_cursor: nextCursor };
+    return { items: rows, next_cursor: nextCursor };
   },
 });

@@ -1,25 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { WaitingCause } from '../rules.ts';
+import { optOutLimits, type WaitingCause } from '../rules.ts';
+import type { OptOutRequest } from './shapes.ts';
 
-export type OptOutKind = 'email' | 'profile';
-export type OptOutStatus = 'open' | 'confirmed' | 'declined' | 'expired';
-
-export interface OptOut {
-  id: string;
-  kind: OptOutKind;
-  /** The normalised address or canonical link. Null once the request has ended. */
-  target: string | null;
-  way: 'mail' | 'operator';
-  waitsBecause: WaitingCause | null;
-  status: OptOutStatus;
-  createdAt: Date;
-  /** When the proof expires. Null when the operator decides. */
-  expiresAt: Date | null;
-  mailedAt: Date | null;
-  decidedAt: Date | null;
-  decidedBy: string | null;
-}
+export type OptOutKind = OptOutRequest['kind'];
 
 export interface NewOptOut {
   id: string;
@@ -47,22 +31,21 @@ export async function openForOperator(
 
 /** An open request past its time counts as expired even before the job has closed it. */
 const statusAt = (at: Date) =>
-  sql<OptOutStatus>`case when status = 'open' and expires_at <= ${at} then 'expired' else status end`;
+  sql`case when status = 'open' and expires_at <= ${at} then 'expired' else status end`;
 
-const selectOptOuts = async (db: Db, at: Date, rest: RawBuilder<unknown>): Promise<OptOut[]> =>
+const selectOptOuts = async (db: Db, at: Date, rest: RawBuilder<unknown>): Promise<OptOutRequest[]> =>
   (
-    await sql<OptOut>`
-      select id, kind, case when expires_at > ${at} then target end as target, way, waits_because as "waitsBecause",
-        ${statusAt(at)} as status, created_at as "createdAt", nullif(expires_at, 'infinity') as "expiresAt",
-        mailed_at as "mailedAt", decided_at as "decidedAt", decided_by as "decidedBy"
+    await sql<OptOutRequest>`
+      select id, kind, case when expires_at > ${at} then target end as target, way, waits_because,
+        ${statusAt(at)} as status, created_at, nullif(expires_at, 'infinity') as expires_at, mailed_at, decided_at, decided_by
       from opt_out_request ${rest}`.execute(db)
   ).rows;
 
-export const optOutById = async (db: Db, id: string, at: Date): Promise<OptOut | null> =>
+export const optOutById = async (db: Db, id: string, at: Date): Promise<OptOutRequest | null> =>
   (await selectOptOuts(db, at, sql`where id = ${id}`))[0] ?? null;
 
 export interface OptOutFilter {
-  status: OptOutStatus | null;
+  status: OptOutRequest['status'] | null;
   /** The last request of the previous page. */
   after: string | null;
   limit: number;
@@ -70,7 +53,7 @@ export interface OptOutFilter {
 }
 
 /** Newest first. */
-export const latestOptOuts = (db: Db, { status, after, limit, at }: OptOutFilter): Promise<OptOut[]> =>
+export const latestOptOuts = (db: Db, { status, after, limit, at }: OptOutFilter): Promise<OptOutRequest[]> =>
   selectOptOuts(
     db,
     at,
@@ -106,4 +89,83 @@ export async function confirmOptOutsOf(db: Db, key: string, { at, by }: OptOutEn
     where ctid = any (array(
       select ctid from opt_out_request where key = ${key} and status = 'open' and expires_at > ${at} order by id for update
     ))`.execute(db);
+}
+
+/** Mails are limited by mailbox and by domain. Names are stored as hashes. */
+export interface MailPlace {
+  mailbox: string;
+  domain: string;
+  /** Maximum number of mails to the domain in 24 hours. */
+  domainPerDay: number;
+}
+
+/**
+ * Stores a request that waits for its mail. Returns false when the day's limit is reached. The mailbox limit is exact; those of
+ * the domain and in total may be exceeded by concurrent requests, which avoids a global lock.
+ */
+export async function openForMail(
+  db: Db,
+  { id, kind, target, key, at }: NewOptOut,
+  { mailbox, domain, domainPerDay }: MailPlace,
+): Promise<boolean> {
+  const { mailbox: mailboxPerDay, all } = optOutLimits.mailsPerDay;
+  const since = new Date(at.getTime() - optOutLimits.mailsPerDayMs);
+  const expiresAt = new Date(at.getTime() + optOutLimits.tokenMs);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`opt-out mails ${mailbox}`}, 0))`.execute(db);
+  const { numAffectedRows } = await sql`
+    insert into opt_out_request (id, kind, target, key, way, created_at, expires_at, mailbox, mail_domain)
+    select ${id}, ${kind}, ${target}, ${key}, 'mail', ${at}, ${expiresAt}, ${mailbox}, ${domain}
+    where (select count(*) from opt_out_request where mailbox = ${mailbox} and created_at > ${since}) < ${mailboxPerDay}
+      and (
+        select count(*) from opt_out_request
+        where mail_domain = ${domain} and mailbox is not null and created_at > ${since}
+      ) < ${domainPerDay}
+      and (select count(*) from opt_out_request where mailbox is not null and created_at > ${since}) < ${all}`.execute(
+    db,
+  );
+  return numAffectedRows === 1n;
+}
+
+export interface UnmailedOptOut {
+  id: string;
+  target: string;
+  expires_at: Date;
+}
+
+/**
+ * Takes the next batch of mails to send. Untried ones come first, so that one that can't be delivered doesn't hold up others.
+ * No process takes a mail again for `mailRetryMs`.
+ */
+export async function takeUnmailed(db: Db, at: Date): Promise<UnmailedOptOut[]> {
+  const triedBefore = new Date(at.getTime() - optOutLimits.mailRetryMs);
+  const { rows } = await sql<UnmailedOptOut>`
+    update opt_out_request set mail_tried_at = ${at}
+    where id in (
+      select id from opt_out_request
+      where status = 'open' and way = 'mail' and mailed_at is null and expires_at > ${at}
+        and (mail_tried_at is null or mail_tried_at <= ${triedBefore})
+      order by mail_tried_at nulls first, created_at
+      limit ${optOutLimits.mailBatchMax}
+      for update skip locked
+    )
+    returning id, target, expires_at`.execute(db);
+  return rows;
+}
+
+export async function markMailed(db: Db, id: string, at: Date): Promise<void> {
+  await sql`update opt_out_request set mailed_at = ${at} where id = ${id}`.execute(db);
+}
+
+/** Leaves a request whose mail was not accepted to the operator. A token that arrived anyway stays valid. */
+export async function assignToOperator(db: Db, id: string, because: WaitingCause): Promise<void> {
+  await sql`
+    update opt_out_request set way = 'operator', waits_because = ${because}, expires_at = 'infinity'
+    where id = ${id} and status = 'open' and way = 'mail'`.execute(db);
+}
+
+/** The same for all requests made until `until` whose mail was never accepted. */
+export async function assignUnmailedToOperator(db: Db, until: Date, because: WaitingCause): Promise<void> {
+  await sql`
+    update opt_out_request set way = 'operator', waits_because = ${because}, expires_at = 'infinity'
+    where status = 'open' and way = 'mail' and mailed_at is null and created_at <= ${until}`.execute(db);
 }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '#core/clock.ts';
 import { digest } from '#core/ids.ts';
+import { type ExtraHost, type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';
 
 /**
  * Proofs derive from the operator's pepper, so they need no storage and can't be made from the database. `words` separates them
@@ -39,3 +40,17 @@ export const profileNonces = (pepper: string, url: string, at: Date): string[] =
 export const nonceExpiry = (at: Date): Date => new Date(Date.parse(`${dayOf(at)}T00:00:00Z`) + 2 * dayMs);
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+const profilePrefix = 'optp_';
+
+/** Such a request isn't stored, so its id contains the profile itself. */
+export const profileRequestId = (url: string): string =>
+  `${profilePrefix}${Buffer.from(url).toString('base64url')}`;
+
+/** Null for the id of any other kind of request. */
+export function profileOfRequest(id: string, codeHosts: readonly ExtraHost[]): ProfileLink | null {
+  if (!id.startsWith(profilePrefix)) return null;
+  const url = Buffer.from(id.slice(profilePrefix.length), 'base64url').toString();
+  const link = parseProfileLink(url, codeHosts);
+  return link.ok ? link.profile : null;
+}

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { instantOrNull } from '#core/shapes.ts';
+import { instant, instantOrNull } from '#core/shapes.ts';
 import { optOutWays, waitingCauses } from '../rules.ts';
-import type { OptOut } from './opt-outs.ts';
 
 export const optOutStatuses = ['open', 'confirmed', 'declined', 'expired'] as const;
 
@@ -23,7 +22,7 @@ export const OptOutRequest = Type.Object({
       'not accept it within an hour. `profile_unreachable`: the site did not respond.',
   }),
   status: Type.Enum([...optOutStatuses], { description: '`open` until the person or an operator decides.' }),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: instant('When it was made.'),
   expires_at: instantOrNull('When the person can no longer confirm it.'),
   mailed_at: instantOrNull('When the mail webhook accepted the token.'),
   decided_at: instantOrNull('When the request ended.'),
@@ -33,21 +32,7 @@ export const OptOutRequest = Type.Object({
 });
 export type OptOutRequest = Static<typeof OptOutRequest>;
 
-export const optOutReport = (request: OptOut): OptOutRequest => ({
-  id: request.id,
-  kind: request.kind,
-  target: request.target,
-  way: request.way,
-  waits_because: request.waitsBecause,
-  status: request.status,
-  created_at: request.createdAt.toISOString(),
-  expires_at: request.expiresAt?.toISOString() ?? null,
-  mailed_at: request.mailedAt?.toISOString() ?? null,
-  decided_at: request.decidedAt?.toISOString() ?? null,
-  decided_by: request.decidedBy,
-});
-
-/** What happens next with a request. */
+/** The next step of a request. */
 export const StartedOptOut = Type.Object({
   id: Type.String({ description: 'Send it with the confirmation.' }),
   way: Type.Enum([...optOutWays], {

@@ -12,12 +12,10 @@ import { MailSender, ProfileProofs } from '../ports.ts';
 import { mailDomain, optOutLimits, type WaitingCause, wayFor } from '../rules.ts';
 import { alertWaiting } from './alerts.ts';
 import { limitAnonymousCaller } from './limit-anonymous-caller.ts';
-import { openForMail } from './mails/mail-limits.ts';
-import { mailOptOuts } from './mails/mail-opt-outs.ts';
-import { type NewOptOut, type OptOutKind, openForOperator } from './opt-outs.ts';
+import { mailOptOuts } from './mail-opt-outs.ts';
+import { type NewOptOut, type OptOutKind, openForMail, openForOperator } from './opt-outs.ts';
 import { askPage } from './pages/ask-page.ts';
-import { profileRequestId } from './profile-request.ts';
-import { nonceExpiry, profileNonce } from './proof.ts';
+import { nonceExpiry, profileNonce, profileRequestId } from './proof.ts';
 import { StartedOptOut } from './shapes.ts';
 
 export const startOptOut = operation({
@@ -54,7 +52,7 @@ export const startOptOut = operation({
     const key = suppressionKey(ctx.ports.suppressionPepper, kind, target);
     const request = { id: newId('opt'), kind, target, key, at: ctx.now() };
     if (way === 'mail') return startByMail(ctx, request);
-    return assignToSomebody(ctx, request, kind === 'email' ? 'no_mail_webhook' : 'profile_not_readable');
+    return leaveToOperator(ctx, request, kind === 'email' ? 'no_mail_webhook' : 'profile_not_readable');
   },
 });
 
@@ -100,7 +98,7 @@ const startForProfile = ({ ports, now }: Context, url: string): StartedOptOut =>
   instructions:
     'Put the nonce into the bio or website field of the profile, then send this id with "check": true to ' +
     'POST /api/v1/opt-out/confirm. You can remove the nonce afterwards.',
-  expires_at: nonceExpiry(now()).toISOString(),
+  expires_at: nonceExpiry(now()),
 });
 
 async function startByMail(ctx: Context, request: NewOptOut): Promise<StartedOptOut> {
@@ -111,7 +109,7 @@ async function startByMail(ctx: Context, request: NewOptOut): Promise<StartedOpt
     domain: hashedName(pepper, 'opt-out mail domain', name),
     domainPerDay: perDay,
   };
-  if (!(await openForMail(ctx.db, request, place))) return assignToSomebody(ctx, request, 'too_many_mails');
+  if (!(await openForMail(ctx.db, request, place))) return leaveToOperator(ctx, request, 'too_many_mails');
   ctx.enqueue(mailOptOuts, {});
   return {
     id: request.id,
@@ -120,11 +118,11 @@ async function startByMail(ctx: Context, request: NewOptOut): Promise<StartedOpt
     instructions:
       'We are sending a mail with a link and a token to the address. Open the link, or send the token with this id to ' +
       'POST /api/v1/opt-out/confirm, within 24 hours.',
-    expires_at: new Date(request.at.getTime() + optOutLimits.tokenMs).toISOString(),
+    expires_at: new Date(request.at.getTime() + optOutLimits.tokenMs),
   };
 }
 
-async function assignToSomebody(
+async function leaveToOperator(
   ctx: Context,
   request: NewOptOut,
   because: WaitingCause,

@@ -2,9 +2,10 @@ import Type from 'typebox';
 import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { instant } from '#core/shapes.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { type ExtraHost, parseProfileLink } from '#values/profile-link/index.ts';
-import { profilesOf } from '../hiding/hidden-profiles.ts';
+import { profilesOf } from '../hiding/hide-people.ts';
 import { suppressionKey } from '../keys.ts';
 import { namedValues, personMembers } from '../named-values.ts';
 import { entryOf, SuppressionEntry, suppressionIdOf } from '../shapes.ts';
@@ -26,10 +27,7 @@ export const exportPerson = operation({
   input: Type.Object(personMembers),
   example: { email: 'asha@asha.example.com' },
   output: Type.Object({
-    exported_at: Type.String({
-      description: 'When the export was made. ISO 8601, UTC.',
-      format: 'date-time',
-    }),
+    exported_at: instant('When the export was made.'),
     suppressions: Type.Array(SuppressionEntry, {
       description: "The person's entries on the suppression list.",
     }),
@@ -63,7 +61,7 @@ export const exportPerson = operation({
     }
     ctx.audit('person.exported', { suppressions: keys.map(suppressionIdOf), profiles: profiles.length });
     return {
-      exported_at: ctx.now().toISOString(),
+      exported_at: ctx.now(),
       suppressions: suppressions.map(entryOf),
       profiles,
       shares_values_with: others

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { instant } from '#core/shapes.ts';
 import { EmailContact, LinkContact, Person, PhoneContact, ProfileNamed } from '#values/contacts/index.ts';
 
 export const recipientsMax = 1000;
@@ -11,7 +12,7 @@ const values = {
 
 const RecipientRow = Type.Object({
   account_id: Type.String(),
-  at: Type.String({ format: 'date-time', description: 'When the answer was sent. ISO 8601, UTC.' }),
+  at: instant('When the answer was sent.'),
   lookup_id: Type.String({ description: 'The lookup.' }),
   emails: Type.Boolean({ description: 'Whether the answer contained email addresses.' }),
   phones: Type.Boolean({ description: 'Whether it contained phone numbers.' }),
@@ -30,22 +31,13 @@ export const KnownProfile = Type.Object(
         Type.Object({
           person: Person,
           ...values,
-          stored_at: Type.String({
-            format: 'date-time',
-            description: 'When the profile was created. ISO 8601, UTC.',
-          }),
-          changed_at: Type.String({
-            format: 'date-time',
-            description: 'When it last changed. ISO 8601, UTC.',
-          }),
+          stored_at: instant('When the profile was created.'),
+          changed_at: instant('When it last changed.'),
           imports: Type.Array(
             Type.Object({
               id: Type.String(),
               file_name: Type.String(),
-              started_at: Type.String({
-                format: 'date-time',
-                description: 'When the file was first sent. ISO 8601, UTC.',
-              }),
+              started_at: instant('When the file was first sent.'),
             }),
             { description: 'Imports that contributed to the profile.' },
           ),
@@ -57,10 +49,7 @@ export const KnownProfile = Type.Object(
     source_answers: Type.Array(
       Type.Object({
         source: Type.String({ description: 'The source.' }),
-        fetched_at: Type.String({
-          format: 'date-time',
-          description: 'When the source answered. ISO 8601, UTC.',
-        }),
+        fetched_at: instant('When the source answered.'),
         person: Person,
         ...values,
       }),

@@ -1,15 +1,13 @@
 import Type from 'typebox';
 import { Misfit, maybe, readJson, readOrNull, some, text, word } from '#core/vendor-json.ts';
-import type { VendorResult } from '#platform/outgoing/index.ts';
-import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
-import { collectContacts, type SourceQuery } from '../source/contact-collector.ts';
-import { openFreeSource } from '../source/free-source.ts';
+import { collectContacts, publishedAt, type SourceQuery } from '../source/contact-collector.ts';
+import { type ApiPlace, type ApiQuery, openApiSource } from '../source/free-source.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
-import type { Source, SourceContext, SourceDescription } from '../source/source.ts';
-import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
+import { openTerms, type SourceDescription } from '../source/source.ts';
+import { bearer, vendor, vendorApi } from '../vendor.ts';
 
 /** bitbucket.org. It has hidden addresses since 2019, so we get only the person's name and website. */
-export const bitbucketDescription: SourceDescription = {
+const description: SourceDescription = {
   id: 'bitbucket',
   title: 'Bitbucket',
   tier: 'free',
@@ -17,42 +15,30 @@ export const bitbucketDescription: SourceDescription = {
   networks: ['bitbucket'],
   fields: ['links'],
   evidence: ['subject_published'],
-  terms: { billable: true, storable: true, storeDaysMax: null, attribution: null },
+  terms: openTerms,
   limits: { perMinute: 16, concurrency: 1, spacingMs: 0, timeoutMs: 4000, requestsMax: 2 },
   variables: ['BITBUCKET_TOKEN', 'BITBUCKET_BASE_URL'],
   checkPath: '/2.0/user',
 };
 
-export function openBitbucket(api: Api): Source {
-  return openFreeSource({
-    description: bitbucketDescription,
-    async look(context, asked) {
-      const uuid = await uuidOf(api, context, asked);
-      if (typeof uuid !== 'string') return uuid;
-      const user = await getJson(api, context, { path: `/2.0/users/${encodeURIComponent(uuid)}` });
-      // A team's workspace id is not a user id, so the user lookup finds nothing.
-      if (isStatus(user, 404))
-        return asked.request.profile.handle === uuid ? notFound() : notApplicable('not_a_person');
-      if (isFailure(user)) return outcomeOfFailure(user, asked.at);
-      return user.status === 200
-        ? readBitbucketUser(user.json, uuid, asked)
-        : outcomeOfStatus(user, asked.at);
-    },
-  });
-}
-
-const isStatus = (result: VendorResult, status: number): boolean =>
-  !isFailure(result) && result.status === status;
+const place: ApiPlace = {
+  description,
+  async look(asked) {
+    const uuid = await uuidOf(asked);
+    if (typeof uuid !== 'string') return uuid;
+    // A team's workspace id is not a user id, so the user lookup finds nothing.
+    const missing = asked.request.profile.handle === uuid ? notFound() : notApplicable('not_a_person');
+    const user = await asked.get(`/2.0/users/${encodeURIComponent(uuid)}`, {}, { 404: missing });
+    return 'json' in user ? readBitbucketUser(user.json, uuid, asked) : user;
+  },
+};
 
 /** Bitbucket looks up users only by id. A name belongs to a workspace; a personal workspace has its owner's id. */
-async function uuidOf(api: Api, context: SourceContext, asked: SourceQuery): Promise<string | Outcome> {
+async function uuidOf(asked: ApiQuery): Promise<string | Outcome> {
   const { handle } = asked.request.profile;
   if (handle.startsWith('{')) return handle;
-  const workspace = await getJson(api, context, { path: `/2.0/workspaces/${encodeURIComponent(handle)}` });
-  if (isFailure(workspace)) return outcomeOfFailure(workspace, asked.at);
-  if (workspace.status === 404) return notFound();
-  if (workspace.status !== 200) return outcomeOfStatus(workspace, asked.at);
-  return readWorkspace(workspace.json, asked);
+  const workspace = await asked.get(`/2.0/workspaces/${asked.handle}`);
+  return 'json' in workspace ? readWorkspace(workspace.json, asked) : workspace;
 }
 
 const uuidForm = /^\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}$/;
@@ -79,9 +65,20 @@ export function readBitbucketUser(answer: unknown, uuid: string, asked: SourceQu
 
   const { url } = asked.request.profile;
   const seen = collectContacts(asked);
-  seen.link(user.website, { kind: 'subject_published', confidence: 95, url }, 'claimed');
+  seen.link(user.website, publishedAt(url), 'claimed');
   return seen.found({
     identity: { match: 'exact_id', id: uuid, url },
     person: { full_name: user.display_name, location: user.location },
   });
 }
+
+export const bitbucket = vendor({
+  descriptions: [description],
+  variables: ({ secret, baseUrl }) => ({
+    BITBUCKET_TOKEN: secret('Access token for Bitbucket, for higher limits.'),
+    BITBUCKET_BASE_URL: baseUrl('Bitbucket', 'https://api.bitbucket.org'),
+  }),
+  open: ({ BITBUCKET_TOKEN: token, BITBUCKET_BASE_URL: baseUrl }, way) => [
+    openApiSource(place, vendorApi(way, description, { token, baseUrl }, bearer(token))),
+  ],
+});

@@ -1,33 +1,34 @@
 import Type, { type Static } from 'typebox';
 import { list, Misfit, map, readJson, readOrNull, some, text, word } from '#core/vendor-json.ts';
-import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
-import { malformed, misconfigured, notFound, type Outcome } from '../source/outcome.ts';
+import { attested, collectContacts, isSameProfile } from '../source/contact-collector.ts';
 import {
-  defaultTerms,
-  type PaidQuery,
-  type PaidVendor,
-  wantsEmails,
-  wantsPhones,
-} from '../source/paid-source.ts';
-import { isSameProfile } from '../source/same-profile.ts';
-import { type Answer, chargeOf, outcomeOfStatus } from '../source/vendor-outcome.ts';
+  type Answer,
+  badInput,
+  chargeOf,
+  malformed,
+  misconfigured,
+  notFound,
+  type Outcome,
+  outcomeOfStatus,
+} from '../source/outcome.ts';
+import { type PaidQuery, paidVendor, wantsEmails, wantsPhones } from '../source/paid-source.ts';
 
 /**
  * ContactOut, single lookup v1. We never ask with `email_type=work`, which makes it guess and test an address. Work addresses
  * count only if it marks them as verified. E-mails cost one credit, phones another.
  */
-export const contactOut: PaidVendor = {
+export const contactOut = paidVendor({
+  prefix: 'CONTACTOUT',
+  credential: 'TOKEN',
+  baseUrl: 'https://api.contactout.com',
+
   description: {
     id: 'contactout',
     title: 'ContactOut',
-    tier: 'paid',
-    stage: 'paid',
     networks: ['linkedin'],
     fields: ['emails', 'phones'],
     evidence: ['provider_attested'],
-    terms: defaultTerms,
     limits: { perMinute: 1000, concurrency: 4, spacingMs: 0, timeoutMs: 8000, requestsMax: 1 },
-    variables: ['CONTACTOUT_TOKEN', 'CONTACTOUT_CREDIT_PAISE', 'CONTACTOUT_BASE_URL'],
     checkPath: '/v1/stats',
   },
   headers: (token) => ({ authorization: 'basic', token }),
@@ -43,7 +44,7 @@ export const contactOut: PaidVendor = {
       signal,
     }),
   read: readContactOut,
-};
+});
 
 const Profile = some({
   url: text(),
@@ -72,12 +73,7 @@ export function readContactOut(answer: Answer, asked: PaidQuery): Outcome {
     case 400:
       return misconfigured('ContactOut rejected the token. It is wrong or no longer valid.');
     case 401:
-      return {
-        outcome: 'error',
-        code: 'bad_input',
-        retryable: false,
-        charge: { units: 0, paise: 0, certain: true },
-      };
+      return badInput;
     case 403:
       return message.includes('credit') ? { outcome: 'out_of_credits' } : outcomeOfStatus(answer, asked.at);
     default:
@@ -105,8 +101,6 @@ function readProfile(answer: unknown, asked: PaidQuery): Outcome {
   for (const login of github) seen.link(`https://github.com/${login}`, attested, 'claimed');
   return seen.found({ identity: { match: 'same_url', url: asked.request.profile.url }, charge });
 }
-
-const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 
 /** The status is in a map with addresses as keys. */
 const verifiedWorkEmails = ({ work_email = [], work_email_status = {} }: Profile): unknown[] =>

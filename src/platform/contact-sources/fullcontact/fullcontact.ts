@@ -2,29 +2,37 @@ import Type, { type Static } from 'typebox';
 import { list, Misfit, map, readJson, readOrNull, some, text, texts, word } from '#core/vendor-json.ts';
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import type { Api } from '../source/conditional-get.ts';
-import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
-import { malformed, noCharge, notFound, type Outcome } from '../source/outcome.ts';
-import { defaultTerms, type PaidQuery, type PaidVendor } from '../source/paid-source.ts';
-import { isSameProfile } from '../source/same-profile.ts';
+import { attested, collectContacts, isSameProfile } from '../source/contact-collector.ts';
+import {
+  type Answer,
+  badInput,
+  chargeOf,
+  malformed,
+  noCharge,
+  notFound,
+  type Outcome,
+  outcomeOfStatus,
+  possibleCharge,
+} from '../source/outcome.ts';
+import { type PaidQuery, paidVendor } from '../source/paid-source.ts';
 import type { SourceContext } from '../source/source.ts';
-import { type Answer, chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
 
 /**
  * FullContact, person.enrich v3, without its inferences. On 202 ("being processed") we send the same request again, as
  * documented. It has no idempotency, so every answered request is charged.
  */
-export const fullContact: PaidVendor = {
+export const fullContact = paidVendor({
+  prefix: 'FULLCONTACT',
+  credential: 'API_KEY',
+  baseUrl: 'https://api.fullcontact.com',
+
   description: {
     id: 'fullcontact',
     title: 'FullContact',
-    tier: 'paid',
-    stage: 'paid',
     networks: ['linkedin', 'github'],
     fields: ['emails', 'phones'],
     evidence: ['provider_attested'],
-    terms: defaultTerms,
     limits: { perMinute: 6000, concurrency: 4, spacingMs: 0, timeoutMs: 8000, requestsMax: 20 },
-    variables: ['FULLCONTACT_API_KEY', 'FULLCONTACT_CREDIT_PAISE', 'FULLCONTACT_BASE_URL'],
   },
   headers: (token) => ({ authorization: `Bearer ${token}` }),
   creditsFor: () => 1,
@@ -32,7 +40,7 @@ export const fullContact: PaidVendor = {
   read: readFullContact,
   poll: enrich,
   readPoll: (answer, asked) => readFullContact(answer, asked),
-};
+});
 
 const ticket = 'same-question';
 const pollAfterMs = 5000;
@@ -66,7 +74,7 @@ export function readFullContact(answer: Answer, asked: PaidQuery): Outcome {
         : outcomeOfStatus(answer, asked.at);
     case 400:
     case 422:
-      return { outcome: 'error', code: 'bad_input', retryable: false, charge: noCharge };
+      return badInput;
     default:
       return outcomeOfStatus(answer, asked.at, asked.price);
   }
@@ -107,8 +115,6 @@ function readPerson(answer: unknown, asked: PaidQuery): Outcome {
     charge,
   });
 }
-
-const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 
 const profileUrls = ({ linkedin, details }: Static<typeof Person>) => [
   linkedin,

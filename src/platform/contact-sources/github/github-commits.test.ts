@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressesIn, foundIn, profileOf, requestFor, sourceTest } from '#test/support/contact-sources.ts';
-import { readCommits } from './github-commits.ts';
+import { readCommits } from './github.ts';
 
 const at = new Date('2026-11-01T00:00:00Z');
 const request = requestFor(profileOf('github.com/jane-example'));

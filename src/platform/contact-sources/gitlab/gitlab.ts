@@ -1,20 +1,19 @@
 import Type, { type Static } from 'typebox';
 import { idText, list, Misfit, maybe, readJson, text, texts, word, yes } from '#core/vendor-json.ts';
-import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import {
   type ContactCollector,
   collectContacts,
-  confidence,
+  publishedAt,
   type Sighting,
   type SourceQuery,
 } from '../source/contact-collector.ts';
-import { openFreeSource } from '../source/free-source.ts';
+import { type ApiPlace, openApiSource } from '../source/free-source.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
-import { appliesOnHosts, type Source, type SourceDescription } from '../source/source.ts';
-import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
+import { openTerms, type SourceDescription } from '../source/source.ts';
+import { hostApis, vendor } from '../vendor.ts';
 
 /** gitlab.com and the operator's own GitLab hosts, each through its own API. */
-export const gitLabDescription: SourceDescription = {
+const description: SourceDescription = {
   id: 'gitlab',
   title: 'GitLab',
   tier: 'free',
@@ -22,32 +21,23 @@ export const gitLabDescription: SourceDescription = {
   networks: ['gitlab'],
   fields: ['emails', 'links'],
   evidence: ['subject_published'],
-  terms: { billable: true, storable: true, storeDaysMax: null, attribution: null },
+  terms: openTerms,
   limits: { perMinute: 30, concurrency: 2, spacingMs: 0, timeoutMs: 4000, requestsMax: 2 },
   variables: ['GITLAB_TOKEN', 'GITLAB_BASE_URL', 'GITLAB_HOSTS'],
   checkPath: '/api/v4/personal_access_tokens/self',
 };
 
-/** `apis` by host name in profile links. */
-export function openGitLab(apis: ReadonlyMap<string, Api>): Source {
-  return openFreeSource({
-    description: gitLabDescription,
-    applies: (request) => appliesOnHosts(gitLabDescription, apis, request),
-    async look(context, asked) {
-      const api = apis.get(asked.request.profile.host)!;
-      const query = { username: asked.request.profile.handle };
-      const list = await getJson(api, context, { path: '/api/v4/users', query });
-      if (isFailure(list)) return outcomeOfFailure(list, asked.at);
-      if (list.status !== 200) return outcomeOfStatus(list, asked.at);
-      const account = accountIn(list.json, asked);
-      if (typeof account !== 'string') return account;
-      const user = await getJson(api, context, { path: `/api/v4/users/${encodeURIComponent(account)}` });
-      if (isFailure(user)) return outcomeOfFailure(user, asked.at);
-      if (user.status === 404) return notFound();
-      return user.status === 200 ? readGitLabUser(user.json, asked) : outcomeOfStatus(user, asked.at);
-    },
-  });
-}
+const place: ApiPlace = {
+  description,
+  async look(asked) {
+    const accounts = await asked.get('/api/v4/users', { username: asked.request.profile.handle }, {});
+    if (!('json' in accounts)) return accounts;
+    const account = accountIn(accounts.json, asked);
+    if (typeof account !== 'string') return account;
+    const user = await asked.get(`/api/v4/users/${encodeURIComponent(account)}`);
+    return 'json' in user ? readGitLabUser(user.json, asked) : user;
+  },
+};
 
 const Accounts = list(Type.Object({ username: word, ...maybe({ state: word, id: idText }) }), {
   strict: true,
@@ -63,13 +53,8 @@ export function accountIn(answer: unknown, { request }: SourceQuery): string | O
 }
 
 // People put a handle here, or the whole URL.
-const handles = maybe({
-  linkedin: text(300),
-  twitter: text(300),
-  github: text(300),
-  bluesky: text(300),
-  orcid: text(300),
-});
+const handle = text(300);
+const handles = maybe({ linkedin: handle, twitter: handle, github: handle, bluesky: handle, orcid: handle });
 
 const User = Type.Object({
   id: idText,
@@ -91,32 +76,24 @@ export function readGitLabUser(answer: unknown, asked: SourceQuery): Outcome {
   if (user.username !== profile.handle) return notFound(false);
 
   const seen = collectContacts(asked);
-  const shown: Sighting = {
-    kind: 'subject_published',
-    confidence: confidence.profileField,
-    url: profile.url,
-  };
+  const shown = publishedAt(profile.url);
   seen.email(user.public_email, shown);
   seen.link(user.website_url, shown, 'claimed');
   addAccounts(seen, user, shown);
+  const { name, job_title, bio, organization, location } = user;
   return seen.found({
     identity: { match: 'exact_id', id: user.id, url: profile.url },
-    person: {
-      full_name: user.name,
-      headline: user.job_title ?? user.bio,
-      company: user.organization,
-      location: user.location,
-    },
+    person: { full_name: name, headline: job_title ?? bio, company: organization, location },
   });
 }
 
 // GitLab expects bare names here, but some people paste the whole URL.
-const accountPages: Record<keyof typeof handles, (handle: string) => string> = {
-  linkedin: (handle) => `https://www.linkedin.com/in/${handle}`,
-  twitter: (handle) => `https://x.com/${handle}`,
-  github: (handle) => `https://github.com/${handle}`,
-  bluesky: (handle) => `https://bsky.app/profile/${handle}`,
-  orcid: (handle) => `https://orcid.org/${handle}`,
+const accountPages: Record<keyof typeof handles, string> = {
+  linkedin: 'https://www.linkedin.com/in/',
+  twitter: 'https://x.com/',
+  github: 'https://github.com/',
+  bluesky: 'https://bsky.app/profile/',
+  orcid: 'https://orcid.org/',
 };
 const bareHandle = /^[\p{L}\p{N}_.:%-]{1,200}$/u;
 const fediverseHandle = /^@?([\w.-]+)@([a-z\d.-]+\.[a-z\d-]+)$/i;
@@ -126,8 +103,27 @@ function addAccounts(seen: ContactCollector, user: User, shown: Sighting): void 
     const handle = user[member]?.replace(/^@/, '') ?? '';
     const isAddress = handle.includes('/');
     if (isAddress) seen.link(handle, shown, 'claimed');
-    else if (bareHandle.test(handle)) seen.link(accountPages[member](handle), shown, 'claimed');
+    else if (bareHandle.test(handle)) seen.link(accountPages[member] + handle, shown, 'claimed');
   }
   const [, name, host] = fediverseHandle.exec(user.mastodon ?? '') ?? [];
   if (name !== undefined) seen.link(`https://${host}/@${name}`, shown, 'claimed');
 }
+
+export const gitLab = vendor({
+  descriptions: [description],
+  variables: ({ secret, baseUrl, hosts }) => ({
+    GITLAB_TOKEN: secret('Access token for gitlab.com (read_user), for higher limits.'),
+    GITLAB_BASE_URL: baseUrl('GitLab', 'https://gitlab.com'),
+    GITLAB_HOSTS: hosts('Your own GitLab hosts, comma-separated, each with its token if it needs one.'),
+  }),
+  open({ GITLAB_TOKEN: token, GITLAB_BASE_URL: baseUrl, GITLAB_HOSTS: ownHosts }, way) {
+    const hosts = [{ host: 'gitlab.com', token, baseUrl }, ...ownHosts];
+    return [
+      openApiSource(
+        place,
+        hostApis(way, description, hosts, (own) => ({ 'private-token': own })),
+      ),
+    ];
+  },
+  ownHosts: ({ GITLAB_HOSTS }) => GITLAB_HOSTS.map(({ host }) => ({ host, software: 'gitlab' })),
+});

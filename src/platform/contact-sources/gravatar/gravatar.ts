@@ -1,24 +1,23 @@
 import Type, { type Static } from 'typebox';
 import { list, Misfit, readJson, some, text, texts, yes } from '#core/vendor-json.ts';
-import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import {
   type ContactCollector,
   collectContacts,
-  confidence,
+  isSameProfile,
+  publishedAt,
   type Sighting,
   type SourceQuery,
 } from '../source/contact-collector.ts';
-import { openFreeSource } from '../source/free-source.ts';
+import { type ApiPlace, openApiSource } from '../source/free-source.ts';
 import { malformed, notFound, type Outcome } from '../source/outcome.ts';
-import { isSameProfile } from '../source/same-profile.ts';
-import type { Source, SourceDescription } from '../source/source.ts';
-import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
+import { openTerms, type SourceDescription } from '../source/source.ts';
+import { bearer, unavailable, vendor, vendorApi } from '../vendor.ts';
 
 /**
  * Profiles whose owners proved to Gravatar that a GitHub account is theirs, by signing in there. We search by account, never
  * by the hash of a guessed address. Free with attribution. The search is marked experimental.
  */
-export const gravatarDescription: SourceDescription = {
+const description: SourceDescription = {
   id: 'gravatar',
   title: 'Gravatar',
   tier: 'free',
@@ -26,24 +25,19 @@ export const gravatarDescription: SourceDescription = {
   networks: ['github'],
   fields: ['emails', 'phones', 'links'],
   evidence: ['subject_published'],
-  terms: { billable: true, storable: true, storeDaysMax: null, attribution: 'Profile by Gravatar' },
+  terms: { ...openTerms, attribution: 'Profile by Gravatar' },
   limits: { perMinute: 16, concurrency: 2, spacingMs: 0, timeoutMs: 4000, requestsMax: 1 },
   variables: ['GRAVATAR_API_KEY', 'GRAVATAR_BASE_URL'],
 };
 
-export function openGravatar(api: Api): Source {
-  return openFreeSource({
-    description: gravatarDescription,
-    async look(context, asked) {
-      const query = { username: asked.request.profile.handle, service: 'github' };
-      const path = '/v3/profiles/search/by-verified-account';
-      const answer = await getJson(api, context, { path, query });
-      if (isFailure(answer)) return outcomeOfFailure(answer, asked.at);
-      if (answer.status === 404) return notFound();
-      return answer.status === 200 ? readGravatar(answer.json, asked) : outcomeOfStatus(answer, asked.at);
-    },
-  });
-}
+const place: ApiPlace = {
+  description,
+  async look(asked) {
+    const query = { username: asked.request.profile.handle, service: 'github' };
+    const answer = await asked.get('/v3/profiles/search/by-verified-account', query);
+    return 'json' in answer ? readGravatar(answer.json, asked) : answer;
+  },
+};
 
 const Profile = some({
   ...texts('profile_url', 'display_name', 'job_title', 'company', 'location'),
@@ -67,7 +61,7 @@ export function readGravatar(answer: unknown, asked: SourceQuery): Outcome {
   if (url === undefined) return malformed();
 
   const seen = collectContacts(asked);
-  const shown: Sighting = { kind: 'subject_published', confidence: confidence.profileField, url };
+  const shown = publishedAt(url);
   addContacts(seen, owner, shown);
   for (const link of shownAccounts(owner))
     if (!isSameProfile(link, asked.request.profile)) seen.link(link, shown, 'verified');
@@ -92,3 +86,16 @@ function addContacts(
   seen.email(email, shown);
   for (const number of [cell_phone, home_phone, work_phone]) seen.phone(number, shown);
 }
+
+export const gravatar = vendor({
+  descriptions: [description],
+  variables: ({ secret, baseUrl }) => ({
+    GRAVATAR_API_KEY: secret('API key for Gravatar. Without it, Gravatar is not used.'),
+    GRAVATAR_BASE_URL: baseUrl('Gravatar', 'https://api.gravatar.com'),
+  }),
+  open: ({ GRAVATAR_API_KEY: token, GRAVATAR_BASE_URL: baseUrl }, way) => [
+    token === ''
+      ? unavailable('gravatar', 'GRAVATAR_API_KEY is not set.')
+      : openApiSource(place, vendorApi(way, description, { token, baseUrl }, bearer(token))),
+  ],
+});

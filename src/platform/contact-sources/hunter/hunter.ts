@@ -2,30 +2,38 @@ import Type, { type Static } from 'typebox';
 import { list, Misfit, maybe, readJson, readOrNull, some, text, texts, word } from '#core/vendor-json.ts';
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import type { Api } from '../source/conditional-get.ts';
-import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
-import { malformed, noCharge, notFound, type Outcome } from '../source/outcome.ts';
-import { defaultTerms, type PaidQuery, type PaidVendor } from '../source/paid-source.ts';
-import { isSameProfile } from '../source/same-profile.ts';
+import { collectContacts, confidence, isSameProfile, type Sighting } from '../source/contact-collector.ts';
+import {
+  type Answer,
+  badInput,
+  chargeOf,
+  malformed,
+  noCharge,
+  notFound,
+  type Outcome,
+  outcomeOfStatus,
+  possibleCharge,
+} from '../source/outcome.ts';
+import { type PaidQuery, paidVendor } from '../source/paid-source.ts';
 import { instantOf } from '../source/seen-values.ts';
 import type { SourceContext } from '../source/source.ts';
-import { type Answer, chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
 
 /**
  * Hunter, email-finder by LinkedIn handle. It returns the likeliest address, found or guessed from a pattern. We accept it only
  * with the pages it was seen on, and those are its provenance. One credit per address.
  */
-export const hunter: PaidVendor = {
+export const hunter = paidVendor({
+  prefix: 'HUNTER',
+  credential: 'API_KEY',
+  baseUrl: 'https://api.hunter.io',
+
   description: {
     id: 'hunter',
     title: 'Hunter',
-    tier: 'paid',
-    stage: 'paid',
     networks: ['linkedin'],
     fields: ['emails'],
     evidence: ['provider_observed'],
-    terms: defaultTerms,
     limits: { perMinute: 500, concurrency: 4, spacingMs: 70, timeoutMs: 8000, requestsMax: 20 },
-    variables: ['HUNTER_API_KEY', 'HUNTER_CREDIT_PAISE', 'HUNTER_BASE_URL'],
     checkPath: '/v2/account',
   },
   headers: (token) => ({ 'x-api-key': token }),
@@ -35,7 +43,7 @@ export const hunter: PaidVendor = {
   read: readHunter,
   poll: findEmail,
   readPoll: (answer, asked) => readHunter(answer, asked),
-};
+});
 
 const ticket = 'same-question';
 const pollAfterMs = 3000;
@@ -58,7 +66,7 @@ export function readHunter(answer: Answer, asked: PaidQuery): Outcome {
     case 404:
       return notFound();
     case 400:
-      return { outcome: 'error', code: 'bad_input', retryable: false, charge: noCharge };
+      return badInput;
     case 403:
     case 429:
       return tooMuch(answer, asked);

@@ -12,28 +12,33 @@ import {
   yes,
 } from '#core/vendor-json.ts';
 import { scanPage } from '#platform/html/scan-page.ts';
-import type { FetchPage } from '#platform/outgoing/index.ts';
-import { collectContacts, confidence, type Sighting, type SourceQuery } from '../source/contact-collector.ts';
-import { openFreeSource } from '../source/free-source.ts';
-import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
-import { isLinkedIn, isSameProfile } from '../source/same-profile.ts';
 import {
-  type Applies,
-  appliesTo,
+  collectContacts,
+  confidence,
+  isLinkedIn,
+  isSameProfile,
+  publishedAt,
+  type SourceQuery,
+} from '../source/contact-collector.ts';
+import { type Fetched, openFreeSource } from '../source/free-source.ts';
+import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
+import {
   everyNetwork,
+  openTerms,
   type Source,
   type SourceContext,
   type SourceDescription,
   type SourceRequest,
 } from '../source/source.ts';
+import { unavailable, vendor } from '../vendor.ts';
 import { factsOf, mailtoAddresses } from '../website/page-facts.ts';
-import { outcomeOfRefusal } from '../website/visit-page.ts';
+import { outcomeOfRefusal, type SitePages } from '../website/visit-site.ts';
 
 /**
  * Fediverse accounts that a profile links to, found by WebFinger (RFC 7033) and read through Mastodon's API, which related
  * software supports too. A field with `verified_at` is a link that the server checked in both directions.
  */
-export const mastodonDescription: SourceDescription = {
+const description: SourceDescription = {
   id: 'mastodon',
   title: 'Mastodon and WebFinger',
   tier: 'free',
@@ -41,41 +46,28 @@ export const mastodonDescription: SourceDescription = {
   networks: everyNetwork,
   fields: ['emails', 'links'],
   evidence: ['subject_published'],
-  terms: { billable: true, storable: true, storeDaysMax: null, attribution: null },
+  terms: openTerms,
   limits: { perMinute: 60, concurrency: 1, spacingMs: 1000, timeoutMs: 6000, requestsMax: 2 },
   variables: ['MASTODON_LOOKUPS'],
 };
 
-export interface MastodonOptions {
-  fetchPage: FetchPage;
-  /** Loopback servers that stand in for public origins. */
-  standIns: ReadonlyMap<string, string>;
-}
-
-export function openMastodon(options: MastodonOptions): Source {
-  return openFreeSource({
-    description: mastodonDescription,
-    applies: appliesToMastodon,
+const openMastodon = (pages: SitePages): Source =>
+  openFreeSource({
+    description,
+    refuses: (request) => (accountOf(request) === null ? 'needs_link' : null),
     async look(context, asked) {
       const { name, host } = accountOf(asked.request)!;
-      const finger = await fetchJson(options, context, webFingerOf(name, host));
+      const finger = await fetchJson(pages, context, webFingerOf(name, host));
       if ('outcome' in finger) return finger;
       const read = readJson(Finger, finger.json);
       if (read instanceof Misfit) return malformed(read);
       const home = homeOf(read, name, host);
       if (home === null) return notFound(false);
       const url = `${home.origin}/api/v1/accounts/lookup?acct=${encodeURIComponent(home.name)}`;
-      const account = await fetchJson(options, context, url);
+      const account = await fetchJson(pages, context, url);
       return 'outcome' in account ? account : readMastodonAccount(account.json, asked, home);
     },
   });
-}
-
-function appliesToMastodon(request: SourceRequest): Applies {
-  const fits = appliesTo(mastodonDescription, request);
-  if (!fits.applies) return fits;
-  return accountOf(request) === null ? { applies: false, reason: 'needs_link' } : fits;
-}
 
 const handleForm = /^@?([a-z\d_](?:[a-z\d_.-]*[a-z\d_])?)@([a-z\d-]+(?:\.[a-z\d-]+)+)$/i;
 
@@ -122,10 +114,8 @@ export function homeOf(finger: unknown, name: string, host: string): Home | null
 /** Limit on a response from an arbitrary server. A complete account takes a tenth of it. */
 const jsonLengthMax = 256 * 1024;
 
-type Fetched = { json: unknown } | Outcome;
-
 async function fetchJson(
-  { fetchPage, standIns }: MastodonOptions,
+  { fetchPage, standIns }: SitePages,
   context: SourceContext,
   url: string,
 ): Promise<Fetched> {
@@ -178,7 +168,7 @@ export function readMastodonAccount(answer: unknown, asked: SourceQuery, home: H
     ({ links, isVerified }) => isVerified && links.some((link) => isSameProfile(link, profile)),
   );
   const sureness = isLinkedBack ? confidence.linkedSite : confidence.unlinkedSite;
-  const shown: Sighting = { kind: 'subject_published', confidence: sureness, url: home.page };
+  const shown = publishedAt(home.page, sureness);
 
   const seen = collectContacts(asked);
   const typed = fields
@@ -221,3 +211,15 @@ const withoutTags = (html: string): string =>
     .split('<')
     .map((part, at) => (at === 0 ? part : part.slice(part.indexOf('>') + 1)))
     .join(' ');
+
+export const mastodon = vendor({
+  descriptions: [description],
+  variables: ({ onOrOff }) => ({
+    MASTODON_LOOKUPS: onOrOff('Whether to read Mastodon accounts that a profile links to.', true),
+  }),
+  open: ({ MASTODON_LOOKUPS: isOn }, { fetchPage, siteStandIns }) => [
+    isOn
+      ? openMastodon({ fetchPage, standIns: siteStandIns })
+      : unavailable('mastodon', 'MASTODON_LOOKUPS is off.'),
+  ],
+});

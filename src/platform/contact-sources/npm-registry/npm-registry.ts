@@ -1,23 +1,16 @@
 import Type from 'typebox';
 import { list, Misfit, readJson, some, text, word } from '#core/vendor-json.ts';
-import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
 import { collectContacts, confidence, type SourceQuery } from '../source/contact-collector.ts';
-import { openFreeSource } from '../source/free-source.ts';
+import { type ApiPlace, openApiSource } from '../source/free-source.ts';
 import { type Identity, malformed, notFound, type Outcome } from '../source/outcome.ts';
-import {
-  type Applies,
-  appliesTo,
-  type Source,
-  type SourceDescription,
-  type SourceRequest,
-} from '../source/source.ts';
-import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
+import { openTerms, type SourceDescription, type SourceRequest } from '../source/source.ts';
+import { unavailable, vendor, vendorApi } from '../vendor.ts';
 
 /**
  * The addresses of npm accounts. The registry shows every maintainer's address, whether they want it or not. The evidence is
  * `registry`, and it isn't billable unless the operator decides otherwise.
  */
-export const npmDescription: SourceDescription = {
+const description: SourceDescription = {
   id: 'npm',
   title: 'npm registry',
   tier: 'free',
@@ -25,35 +18,25 @@ export const npmDescription: SourceDescription = {
   networks: ['github'],
   fields: ['emails', 'links'],
   evidence: ['registry'],
-  terms: { billable: false, storable: true, storeDaysMax: null, attribution: null },
+  terms: { ...openTerms, billable: false },
   limits: { perMinute: null, concurrency: 1, spacingMs: 200, timeoutMs: 4000, requestsMax: 1 },
   variables: ['NPM_LOOKUPS', 'NPM_BASE_URL'],
 };
 
-export function openNpmRegistry(api: Api): Source {
-  return openFreeSource({
-    description: npmDescription,
-    applies: appliesToNpm,
-    async look(context, asked) {
-      const { name } = accountFor(asked.request);
-      const query = { text: `maintainer:${name}`, size: packagesMax };
-      const answer = await getJson(api, context, { path: '/-/v1/search', query });
-      if (isFailure(answer)) return outcomeOfFailure(answer, asked.at);
-      return answer.status === 200 ? readNpmSearch(answer.json, asked) : outcomeOfStatus(answer, asked.at);
-    },
-  });
-}
+const place: ApiPlace = {
+  description,
+  refuses: (request) => (accountName.test(accountFor(request).name) ? null : 'unsupported_link'),
+  async look(asked) {
+    const query = { text: `maintainer:${accountFor(asked.request).name}`, size: packagesMax };
+    const answer = await asked.get('/-/v1/search', query, {});
+    return 'json' in answer ? readNpmSearch(answer.json, asked) : answer;
+  },
+};
 
 const packagesMax = 20;
 
 // npm's rule for names. A space or colon would add search terms.
 const accountName = /^[a-z\d][a-z\d._-]*$/;
-
-function appliesToNpm(request: SourceRequest): Applies {
-  const fits = appliesTo(npmDescription, request);
-  if (!fits.applies) return fits;
-  return accountName.test(accountFor(request).name) ? fits : { applies: false, reason: 'unsupported_link' };
-}
 
 /** The npm account that the profile names, else the account of the same name, which then needs proof. */
 function accountFor({ profile, known }: SourceRequest): { name: string; isNamed: boolean } {
@@ -103,3 +86,16 @@ function ownerOf(repository = ''): string | null {
     /^(?:git\+)?(?:https?:\/\/|git:\/\/|ssh:\/\/git@|git@)?(?:www\.)?github\.com[/:]([a-z\d-]+)\/[^/]/;
   return pattern.exec(repository)?.[1] ?? null;
 }
+
+export const npmRegistry = vendor({
+  descriptions: [description],
+  variables: ({ baseUrl, onOrOff }) => ({
+    NPM_LOOKUPS: onOrOff('Whether to use the npm registry.', true),
+    NPM_BASE_URL: baseUrl('the npm registry', 'https://registry.npmjs.org'),
+  }),
+  open: ({ NPM_LOOKUPS: isOn, NPM_BASE_URL: baseUrl }, way) => [
+    isOn
+      ? openApiSource(place, vendorApi(way, description, { token: '', baseUrl }))
+      : unavailable('npm', 'NPM_LOOKUPS is off.'),
+  ],
+});

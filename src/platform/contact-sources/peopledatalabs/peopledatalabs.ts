@@ -1,39 +1,41 @@
 import Type, { type Static } from 'typebox';
 import { list, Misfit, readJson, readOrNull, some, text, texts, word, yes } from '#core/vendor-json.ts';
 import {
+  attested,
   type ContactCollector,
   collectContacts,
-  confidence,
-  type Sighting,
+  isSameProfile,
 } from '../source/contact-collector.ts';
-import { type Charge, malformed, misconfigured, notFound, type Outcome } from '../source/outcome.ts';
 import {
-  defaultTerms,
-  type PaidQuery,
-  type PaidVendor,
-  wantsEmails,
-  wantsPhones,
-} from '../source/paid-source.ts';
-import { isSameProfile } from '../source/same-profile.ts';
+  type Answer,
+  type Charge,
+  chargeOf,
+  malformed,
+  misconfigured,
+  notFound,
+  type Outcome,
+  outcomeOfStatus,
+} from '../source/outcome.ts';
+import { type PaidQuery, paidVendor, wantsEmails, wantsPhones } from '../source/paid-source.ts';
 import { instantOf } from '../source/seen-values.ts';
-import { type Answer, chargeOf, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
 /**
  * People Data Labs, Person Enrichment v5. A miss is a free 404. A match costs one credit, even for the same person again.
  * `possible_*` members are guesses, and we never read them.
  */
-export const peopleDataLabs: PaidVendor = {
+export const peopleDataLabs = paidVendor({
+  prefix: 'PEOPLE_DATA_LABS',
+  credential: 'API_KEY',
+  baseUrl: 'https://api.peopledatalabs.com',
+  otherUrls: ['https://sandbox.api.peopledatalabs.com'],
+
   description: {
     id: 'people_data_labs',
     title: 'People Data Labs',
-    tier: 'paid',
-    stage: 'paid',
     networks: ['linkedin', 'github', 'gitlab'],
     fields: ['emails', 'phones'],
     evidence: ['provider_attested'],
-    terms: defaultTerms,
     limits: { perMinute: 100, concurrency: 4, spacingMs: 0, timeoutMs: 8000, requestsMax: 1 },
-    variables: ['PEOPLE_DATA_LABS_API_KEY', 'PEOPLE_DATA_LABS_CREDIT_PAISE', 'PEOPLE_DATA_LABS_BASE_URL'],
   },
   headers: (token) => ({ 'x-api-key': token }),
   creditsFor: () => 1,
@@ -50,7 +52,7 @@ export const peopleDataLabs: PaidVendor = {
       signal,
     }),
   read: readPersonEnrichment,
-};
+});
 
 const likelihoodMin = 6;
 const wantedMembers = [
@@ -117,8 +119,6 @@ export function readPersonEnrichment(answer: Answer, asked: PaidQuery): Outcome 
     charge,
   });
 }
-
-const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 
 /** The vendor reports the cost in a header. Without it, assume that a match cost its credit. */
 function spent({ headers }: Answer, { creditPaise, price }: PaidQuery): Charge {

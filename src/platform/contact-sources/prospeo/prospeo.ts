@@ -1,27 +1,36 @@
 import Type, { type Static } from 'typebox';
 import { Misfit, maybe, readJson, readOrNull, some, text, yes } from '#core/vendor-json.ts';
-import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
-import { malformed, misconfigured, noCharge, notFound, type Outcome } from '../source/outcome.ts';
-import { defaultTerms, type PaidQuery, type PaidVendor, wantsPhones } from '../source/paid-source.ts';
-import { isSameProfile } from '../source/same-profile.ts';
-import { type Answer, chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
+import { attested, collectContacts, isSameProfile } from '../source/contact-collector.ts';
+import {
+  type Answer,
+  badInput,
+  chargeOf,
+  malformed,
+  misconfigured,
+  noCharge,
+  notFound,
+  type Outcome,
+  outcomeOfStatus,
+  possibleCharge,
+} from '../source/outcome.ts';
+import { type PaidQuery, paidVendor, wantsPhones } from '../source/paid-source.ts';
 
 /**
  * Prospeo, enrich-person. It guesses from patterns and then tests, so we request and accept only verified values, as its claim
  * and not as something it saw. One credit, ten with a mobile. A person already paid for is free forever.
  */
-export const prospeo: PaidVendor = {
+export const prospeo = paidVendor({
+  prefix: 'PROSPEO',
+  credential: 'API_KEY',
+  baseUrl: 'https://api.prospeo.io',
+
   description: {
     id: 'prospeo',
     title: 'Prospeo',
-    tier: 'paid',
-    stage: 'paid',
     networks: ['linkedin'],
     fields: ['emails', 'phones'],
     evidence: ['provider_attested'],
-    terms: defaultTerms,
     limits: { perMinute: null, concurrency: 2, spacingMs: 0, timeoutMs: 8000, requestsMax: 1 },
-    variables: ['PROSPEO_API_KEY', 'PROSPEO_CREDIT_PAISE', 'PROSPEO_BASE_URL'],
     checkPath: '/account-information',
   },
   headers: (token) => ({ 'x-key': token }),
@@ -39,7 +48,7 @@ export const prospeo: PaidVendor = {
       signal,
     }),
   read: readProspeo,
-};
+});
 
 const credits = { email: 1, withMobile: 10 } as const;
 
@@ -94,7 +103,7 @@ function outcomeOfCode(code: string, answer: Answer, asked: PaidQuery): Outcome 
       };
     case 'INVALID_DATAPOINTS':
     case 'INVALID_REQUEST':
-      return { outcome: 'error', code: 'bad_input', retryable: false, charge: noCharge };
+      return badInput;
     default:
       return outcomeOfStatus(answer, asked.at, asked.price);
   }
@@ -117,7 +126,5 @@ function readPerson({ person, free_enrichment }: Static<typeof Answered>, asked:
     charge,
   });
 }
-
-const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 
 const countryOf = (code = ''): string | null => (/^[A-Z]{2}$/i.test(code) ? code.toUpperCase() : null);

@@ -8,7 +8,7 @@ import {
   paidAsked,
   sourceTest,
 } from '#test/support/contact-sources.ts';
-import { readRocketReach, rocketReach } from './rocketreach.ts';
+import { readPoll, readRocketReach } from './rocketreach.ts';
 
 const asked = paidAsked('rocketreach', 'linkedin.com/in/jane-example', 11);
 const jane = {
@@ -111,7 +111,7 @@ for (const [what, person, expected] of people) {
 test('a poll returns the requested person, even from a list of rows', () => {
   const answer = (json: unknown) => ({ status: 200, headers: {}, json });
   const outcomes = [[{ ...jane, id: 8 }, jane], jane, [{ ...jane, id: 8 }], []].map(
-    (json) => rocketReach.readPoll!(answer(json), asked, '7').outcome,
+    (json) => readPoll(answer(json), asked, '7').outcome,
   );
   assert.deepEqual(outcomes, ['found', 'found', 'error', 'error']);
 });

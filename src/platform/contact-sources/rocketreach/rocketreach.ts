@@ -13,39 +13,40 @@ import {
   word,
 } from '#core/vendor-json.ts';
 import {
+  attested,
   type ContactCollector,
   collectContacts,
-  confidence,
-  type Sighting,
+  isSameProfile,
 } from '../source/contact-collector.ts';
-import { type Charge, malformed, notFound, type Outcome } from '../source/outcome.ts';
 import {
-  defaultTerms,
-  type PaidQuery,
-  type PaidVendor,
-  wantsEmails,
-  wantsPhones,
-} from '../source/paid-source.ts';
-import { isSameProfile } from '../source/same-profile.ts';
+  type Answer,
+  type Charge,
+  chargeOf,
+  malformed,
+  notFound,
+  type Outcome,
+  outcomeOfStatus,
+  possibleCharge,
+} from '../source/outcome.ts';
+import { type PaidQuery, paidVendor, wantsEmails, wantsPhones } from '../source/paid-source.ts';
 import { instantOf } from '../source/seen-values.ts';
-import { chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
 
 /**
  * RocketReach, universal person lookup v2. A lookup may stay pending for a while, and polling is free. It has no idempotency,
  * so the same lookup is charged again.
  */
-export const rocketReach: PaidVendor = {
+export const rocketReach = paidVendor({
+  prefix: 'ROCKETREACH',
+  credential: 'API_KEY',
+  baseUrl: 'https://api.rocketreach.co',
+
   description: {
     id: 'rocketreach',
     title: 'RocketReach',
-    tier: 'paid',
-    stage: 'paid',
     networks: ['linkedin'],
     fields: ['emails', 'phones'],
     evidence: ['provider_attested'],
-    terms: defaultTerms,
     limits: { perMinute: 15, concurrency: 2, spacingMs: 100, timeoutMs: 8000, requestsMax: 20 },
-    variables: ['ROCKETREACH_API_KEY', 'ROCKETREACH_CREDIT_PAISE', 'ROCKETREACH_BASE_URL'],
     checkPath: '/api/v2/account',
   },
   headers: (token) => ({ 'api-key': token }),
@@ -75,13 +76,15 @@ export const rocketReach: PaidVendor = {
       idempotent: true,
       signal,
     }),
-  readPoll: (answer, asked, ticket) => {
-    if (answer.status !== 200) return outcomeOfStatus(answer, asked.at, asked.price);
-    const rows = Array.isArray(answer.json) ? answer.json : [answer.json];
-    const row = rows.find((person) => readOrNull(Person, person)?.id === ticket);
-    return row === undefined ? malformed(null, possibleCharge(asked.price)) : readRocketReach(row, asked);
-  },
-};
+  readPoll,
+});
+
+export function readPoll(answer: Answer, asked: PaidQuery, ticket: string): Outcome {
+  if (answer.status !== 200) return outcomeOfStatus(answer, asked.at, asked.price);
+  const rows = Array.isArray(answer.json) ? answer.json : [answer.json];
+  const row = rows.find((person) => readOrNull(Person, person)?.id === ticket);
+  return row === undefined ? malformed(null, possibleCharge(asked.price)) : readRocketReach(row, asked);
+}
 
 const credits = { professional: 2, personal: 3, phone: 6 } as const;
 const pollAfterMs = 3000;
@@ -137,7 +140,6 @@ function readComplete(person: Person, asked: PaidQuery): Outcome {
   });
 }
 
-const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 const typeOf = { professional: 'work', personal: 'personal', 'role-based': 'role' } as const;
 
 const emailsOf = ({ emails = [] }: Person) => emails.map((email) => readOrNull(Email, email) ?? {});

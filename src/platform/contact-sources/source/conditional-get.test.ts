@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foundIn, sourceTest } from '#test/support/contact-sources.ts';
-import { openMemoryValidators } from './memory-validators.ts';
-import type { Validators } from './validators.ts';
+import { openMemoryValidators, type Validators } from './validators.ts';
 
 test('an unchanged answer is requested with its validator and read from the store', async () => {
   await using world = await sourceTest();

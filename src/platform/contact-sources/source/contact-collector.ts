@@ -1,4 +1,5 @@
 import { readOrNull, text } from '#core/vendor-json.ts';
+import { type ExtraHost, type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';
 import { type Charge, type Identity, noCharge, type Outcome } from './outcome.ts';
 import {
   type EmailTraits,
@@ -47,6 +48,16 @@ export const confidence = {
   registry: 60,
   commit: 50,
 } as const;
+
+/** A value that the person shows on this page. */
+export const publishedAt = (url: string, sureness: number = confidence.profileField): Sighting => ({
+  kind: 'subject_published',
+  confidence: sureness,
+  url,
+});
+
+/** A value that a vendor vouches for, without saying where it saw it. */
+export const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 
 const mostValues = { emails: 50, phones: 50, links: 100 } as const;
 /** How many values we check, valid or not. Nested lists can contain tens of thousands. */
@@ -153,3 +164,27 @@ const personOf = (person: { [Text in keyof PersonTexts]?: unknown }): PersonText
   company: readOrNull(personText, person.company),
   location: readOrNull(personText, person.location),
 });
+
+const linkText = text(2000);
+
+/** The profile's own host, so that links to an operator's GitLab or Forgejo are recognized too. */
+const extraHostOf = ({ network, host }: ProfileLink): ExtraHost => ({
+  host,
+  software: network === 'gitlab' ? 'gitlab' : 'forgejo',
+});
+
+/** The canonical profile link in a text, if it leads to a known network or to the host of `near`. */
+export function profileUrlOf(url: unknown, near: ProfileLink): string | null {
+  const link = readOrNull(linkText, url);
+  if (link === null) return null;
+  const parsed = parseProfileLink(link, [extraHostOf(near)]);
+  return parsed.ok ? parsed.profile.url : null;
+}
+
+/** Whether a text names exactly the requested profile, in any spelling. */
+export const isSameProfile = (url: unknown, profile: ProfileLink): boolean =>
+  profileUrlOf(url, profile) === profile.url;
+
+/** All of LinkedIn's host names, including those without profiles. */
+export const isLinkedIn = (host: string): boolean =>
+  /(?:^|\.)(?:linkedin\.(?:com|cn)|lnkd\.in)\.?$/i.test(host);

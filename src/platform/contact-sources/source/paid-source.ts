@@ -1,22 +1,28 @@
 import type { VendorResult } from '#platform/outgoing/index.ts';
+import {
+  type UnavailableSource,
+  unavailable,
+  type ValuesOf,
+  type Variable,
+  type Vendor,
+  vendorApi,
+} from '../vendor.ts';
 import { type Api, isFailure } from './conditional-get.ts';
 import type { SourceQuery } from './contact-collector.ts';
-import { notApplicable, type Outcome } from './outcome.ts';
+import { type Answer, notApplicable, type Outcome, outcomeOfFailure, type Price } from './outcome.ts';
 import {
   type Applies,
   appliesTo,
   type Field,
-  type Price,
   type Source,
   type SourceContext,
   type SourceDescription,
   type SourceRequest,
   type Terms,
 } from './source.ts';
-import { type Answer, outcomeOfFailure } from './vendor-outcome.ts';
 
 /** The default until the operator's contract says more: charge for the lookup, and store nothing beyond its answer. */
-export const defaultTerms: Terms = { billable: true, storable: false, storeDaysMax: 30, attribution: null };
+const terms: Terms = { billable: true, storable: false, storeDaysMax: 30, attribution: null };
 
 /** The request that a paid answer is read for, with its price. */
 export interface PaidQuery extends SourceQuery {
@@ -25,14 +31,9 @@ export interface PaidQuery extends SourceQuery {
   creditPaise: number;
 }
 
-export interface PaidOptions {
-  api: Api;
-  creditPaise: number;
-}
-
 /** The vendor-specific part of a paid source. */
-export interface PaidVendor {
-  description: SourceDescription;
+interface PaidPlace {
+  description: Omit<SourceDescription, 'tier' | 'stage' | 'terms' | 'variables'>;
   /** The headers that carry the credential. */
   headers(token: string): Record<string, string>;
   /** Credits for a hit with everything wanted. */
@@ -47,37 +48,93 @@ export interface PaidVendor {
   readPoll?(answer: Answer, asked: PaidQuery, ticket: string): Outcome;
 }
 
+interface PaidDeclaration<Prefix extends string, Credential extends string> extends PaidPlace {
+  /** The variables are `HUNTER_API_KEY`, `HUNTER_CREDIT_PAISE` and `HUNTER_BASE_URL`. */
+  prefix: Prefix;
+  credential: Credential;
+  baseUrl: string;
+  otherUrls?: readonly string[];
+}
+
+type PaidVariables<Prefix extends string, Credential extends string> = Record<
+  `${Prefix}_${Credential}` | `${Prefix}_BASE_URL`,
+  Variable<string>
+> &
+  Record<`${Prefix}_CREDIT_PAISE`, Variable<number>>;
+
+/** Declares a vendor whose only source costs money. It needs both a credential and the price of a credit. */
+export function paidVendor<Prefix extends string, Credential extends 'API_KEY' | 'TOKEN'>({
+  prefix,
+  credential,
+  baseUrl,
+  otherUrls,
+  ...place
+}: PaidDeclaration<Prefix, Credential>): Vendor<PaidVariables<Prefix, Credential>> {
+  const variables = [`${prefix}_${credential}`, `${prefix}_CREDIT_PAISE`, `${prefix}_BASE_URL`] as const;
+  const [token, price, url] = variables;
+  const { title } = place.description;
+  const description: SourceDescription = {
+    ...place.description,
+    tier: 'paid',
+    stage: 'paid',
+    terms,
+    variables,
+  };
+  return {
+    descriptions: [description],
+    otherUrls,
+    variables: (kinds) =>
+      ({
+        [token]: kinds.secret(`API ${credential === 'TOKEN' ? 'token' : 'key'} for ${title}.`),
+        [price]: kinds.creditPaise(title),
+        [url]: kinds.baseUrl(title, baseUrl),
+      }) as PaidVariables<Prefix, Credential>,
+    open(given, way): [Source | UnavailableSource] {
+      const values = given as ValuesOf<PaidVariables<string, string>>;
+      const creditPaise = values[price] as unknown as number;
+      if (values[token] === '') return [unavailable(description.id, `${token} is not set.`)];
+      if (!(creditPaise > 0)) {
+        const reason = `${price} is not set. Without the price of a credit, Contactry can't limit spending.`;
+        return [unavailable(description.id, reason)];
+      }
+      const access = { token: values[token]!, baseUrl: values[url]! };
+      const api = vendorApi(way, description, access, place.headers(access.token));
+      return [openPaidSource({ ...place, description }, api, creditPaise)];
+    },
+  };
+}
+
 /** A source that costs money. Each lookup is one call, and every outcome reports its cost. */
-export function openPaidSource(vendor: PaidVendor, { api, creditPaise }: PaidOptions): Source {
-  const { description, accepts = () => true } = vendor;
+function openPaidSource(
+  place: PaidPlace & { description: SourceDescription },
+  api: Api,
+  creditPaise: number,
+): Source {
+  const { description, accepts = () => true, poll, readPoll } = place;
   const applies = (request: SourceRequest): Applies => {
-    const fits = appliesTo(description, request);
-    return fits.applies && !accepts(request) ? { applies: false, reason: 'unsupported_link' } : fits;
+    const general = appliesTo(description, request);
+    return general.applies && !accepts(request) ? { applies: false, reason: 'unsupported_link' } : general;
   };
   const price = (wants: readonly Field[]): Price => {
-    const units = vendor.creditsFor(wants);
+    const units = place.creditsFor(wants);
     return { unit: 'credit', units, perHitPaise: Math.ceil(units * creditPaise), perMissPaise: 0 };
   };
-  const queryFor = (context: SourceContext, request: SourceRequest): PaidQuery => ({
-    source: description.id,
-    request,
-    at: context.clock.now(),
-    price: price(request.wants),
-    creditPaise,
-  });
+  const queryFor = ({ clock }: SourceContext, request: SourceRequest): PaidQuery => {
+    const { id: source } = description;
+    return { source, request, at: clock.now(), price: price(request.wants), creditPaise };
+  };
   const source: Source = {
     ...description,
     applies,
     price,
     async lookup(context, request) {
-      const fits = applies(request);
-      if (!fits.applies) return notApplicable(fits.reason);
+      const found = applies(request);
+      if (!found.applies) return notApplicable(found.reason);
       const asked = queryFor(context, request);
-      const result = await vendor.ask(api, context, asked);
-      return isFailure(result) ? outcomeOfFailure(result, asked.at, asked.price) : vendor.read(result, asked);
+      const result = await place.ask(api, context, asked);
+      return isFailure(result) ? outcomeOfFailure(result, asked.at, asked.price) : place.read(result, asked);
     },
   };
-  const { poll, readPoll } = vendor;
   if (!poll || !readPoll) return source;
   return {
     ...source,

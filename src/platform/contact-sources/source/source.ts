@@ -1,7 +1,7 @@
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import type { Network, ProfileLink } from '#values/profile-link/index.ts';
-import type { Inapplicable, Outcome } from './outcome.ts';
+import type { Inapplicable, Outcome, Price } from './outcome.ts';
 import type { EvidenceKind, LinkProof } from './seen-values.ts';
 import type { Validators } from './validators.ts';
 
@@ -36,15 +36,6 @@ export interface Limits {
   timeoutMs: number;
   /** Maximum number of requests per person. */
   requestsMax: number;
-}
-
-/** What one lookup may cost. Reserve `perHitPaise` before it, and settle by the outcome's `charge`. */
-export interface Price {
-  unit: 'request' | 'credit';
-  /** Units of a hit with everything requested. */
-  units: number;
-  perHitPaise: number;
-  perMissPaise: number;
 }
 
 /** A source's static facts, known without a credential or a call: for settings, documentation and ordering. */
@@ -108,15 +99,11 @@ export interface Source extends SourceDescription {
   resume?(context: SourceContext, request: SourceRequest, ticket: string): Promise<Outcome>;
 }
 
-export const everyNetwork: readonly Network[] = [
-  'linkedin',
-  'github',
-  'gitlab',
-  'bitbucket',
-  'codeberg',
-  'forgejo',
-  'sourcehut',
-];
+const codeHosts = ['github', 'gitlab', 'bitbucket', 'codeberg', 'forgejo', 'sourcehut'] as const;
+export const everyNetwork: readonly Network[] = ['linkedin', ...codeHosts];
+
+/** The terms of a public source that allows everything. */
+export const openTerms: Terms = { billable: true, storable: true, storeDaysMax: null, attribution: null };
 
 export const noCost: Price = { unit: 'request', units: 1, perHitPaise: 0, perMissPaise: 0 };
 
@@ -129,14 +116,4 @@ export function appliesTo(description: SourceDescription, { profile, wants }: So
   const hasWanted = wants.some((field) => description.fields.includes(field));
   if (description.stage !== 'profile' && !hasWanted) return { applies: false, reason: 'nothing_wanted' };
   return { applies: true };
-}
-
-/** The same for software on many hosts: we must have an API for the profile's host. */
-export function appliesOnHosts(
-  description: SourceDescription,
-  apis: ReadonlyMap<string, unknown>,
-  request: SourceRequest,
-): Applies {
-  const isKnown = apis.has(request.profile.host);
-  return isKnown ? appliesTo(description, request) : { applies: false, reason: 'other_network' };
 }

@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import { scanPage } from '#platform/html/scan-page.ts';
 import { addressesIn, foundIn, numbersIn, profileOf, requestFor } from '#test/support/contact-sources.ts';
 import { fc } from '#test/support/properties.ts';
-import { peopleIn } from './json-ld.ts';
-import { factsOf, mailtoAddresses } from './page-facts.ts';
-import { readSite } from './read-site.ts';
+import { factsOf, mailtoAddresses, peopleIn } from './page-facts.ts';
+import { readSite } from './website.ts';
 
 const at = new Date('2026-11-01T00:00:00Z');
 const asked = { source: 'website', request: requestFor(profileOf('github.com/jane-example')), at } as const;

@@ -17,8 +17,8 @@ const copy =
   "BASE_BACKUP (LABEL 'contactry', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')";
 
 /**
- * Copies a running cluster by PostgreSQL's replication protocol, as `pg_basebackup` does. The server goes on working, checks the
- * checksum of every page, and waits while nobody reads. `config` is the superuser's.
+ * Copies a running cluster by PostgreSQL's replication protocol, as `pg_basebackup` does. The server keeps working, checks the
+ * checksum of every page, and waits while the stream isn't read. `config` is the superuser's.
  */
 export async function baseBackup(config: pg.ClientConfig): Promise<BaseBackup> {
   const client = new pg.Client({ ...config, replication: 'true' } as pg.ClientConfig);
@@ -35,7 +35,7 @@ export async function baseBackup(config: pg.ClientConfig): Promise<BaseBackup> {
   return { tar: received.tar, manifest: () => Buffer.concat(received.manifest) };
 }
 
-/** What `pg` hands to a query whose answer is COPY. Its types lack the connection and the messages. */
+/** The connection that `pg` passes to a query whose answer is COPY. Its types lack the connection and the messages. */
 interface Connection {
   query(text: string): void;
   stream: { pause(): void; resume(): void };

@@ -65,7 +65,7 @@ test('only the account that runs the server may enter the cluster', async () => 
   assert.equal((await stat(server.clusterDir)).mode & 0o777, 0o700);
 });
 
-test('a process is alive until it ends, whoever owns it', () => {
+test('a process is alive until it ends, even if another user owns it', () => {
   const { pid } = spawnSync(process.execPath, ['--version']);
   assert.deepEqual([process.pid, 1, pid].map(isAlive), [true, true, false]);
 });

@@ -1,14 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import {
+  chmod,
+  chown,
+  lchown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
-import { clusterIn, passwordFileIn } from './cluster-paths.ts';
-import { handOver } from './hand-over.ts';
-import { type Account, accountThatRunsNothing, runsAsRoot } from './placement/account.ts';
-import { give, ownFolder } from './placement/own-folder.ts';
-import type { Placement } from './placement/placement.ts';
+import type { Log } from '#core/context.ts';
+import {
+  type Account,
+  accountThatRunsNothing,
+  give,
+  type NumberedAccount,
+  ownFolder,
+  runsAsRoot,
+} from './placement/account.ts';
+import { clusterIn, type Placement, passwordFileIn } from './placement/placement.ts';
 import { program } from './programs/binaries.ts';
-import { programFailure } from './programs/program-failure.ts';
-import { runProgram } from './programs/run-program.ts';
+import { runningServer, stopServer } from './programs/pg-ctl.ts';
+import { programFailure, runProgram } from './programs/run-program.ts';
 
 /** Creates the cluster if none exists. Refuses one of another major version. Returns true if it created one. */
 export async function ensureCluster(placement: Placement, options: { durable: boolean }): Promise<boolean> {
@@ -87,7 +105,7 @@ async function openTo(workshop: string, maker: Account): Promise<void> {
 const idsOf = ({ uid, gid }: Account) => ({ uid: uid!, gid: gid! });
 
 /** Removes what killed starts left behind. Leaves the folders of processes that are still running. */
-export async function removeUnfinished(home: string): Promise<void> {
+async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const pid = /\.(\d+)\.unfinished$/.exec(name)?.[1];
     if (pid && isGone(Number(pid))) {
@@ -114,4 +132,59 @@ async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   await folder.sync();
   await folder.close();
+}
+
+interface Ids {
+  uid: number;
+  gid: number;
+}
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+
+/**
+ * Gives a file, or a folder with its contents, to another account. Skips what doesn't belong to `from`. The folder itself is
+ * first, so that `from` can't add anything to it.
+ */
+export async function handOver(path: string, from: Ids, to: Ids): Promise<void> {
+  const found = await lstat(path);
+  if (found.uid !== from.uid) return;
+  if (found.isSymbolicLink()) return lchown(path, to.uid, to.gid);
+  if (!found.isDirectory() && !found.isFile()) return;
+  await handOverOne(path, from, to);
+  if (!found.isDirectory()) return;
+  for (const name of await readdir(path)) await handOver(join(path, name), from, to);
+}
+
+/** Works on a file handle, so that what was checked is what changes hands. */
+async function handOverOne(path: string, from: Ids, to: Ids): Promise<void> {
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    if ((await file.stat()).uid === from.uid) await file.chown(to.uid, to.gid);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Moves a cluster from an account shared with other programs to the service's own account. The server must be stopped.
+ * During the move it belongs to root, so that the next start finishes the move if this one is interrupted.
+ */
+export async function takeOver(placement: Placement, from: NumberedAccount, log: Log): Promise<void> {
+  const { home, account } = placement;
+  const former: Placement = { ...placement, account: from };
+  if (await runningServer(former)) await stopServer(former, 'fast');
+  const to = { uid: account.uid!, gid: account.gid! };
+  for (const name of ['run', 'log']) {
+    await handOver(join(home, name), from, to).catch((cause) => {
+      if (cause.code !== 'ENOENT') throw cause;
+    });
+  }
+  const cluster = clusterIn(home);
+  await lchown(cluster, 0, 0);
+  for (const name of await readdir(cluster)) await handOver(join(cluster, name), from, to);
+  await lchown(cluster, to.uid, to.gid);
+  log.info(
+    { home },
+    `The database belonged to ${from.name}, which other programs run as too. It now belongs to ${account.name}`,
+  );
 }

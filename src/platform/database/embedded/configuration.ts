@@ -3,10 +3,8 @@ import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clusterIn } from './cluster-paths.ts';
-import { ownFolder } from './placement/own-folder.ts';
-import type { Placement } from './placement/placement.ts';
-import { logSettings, quoted, type Settings, settingLines } from './server-settings.ts';
+import { ownFolder } from './placement/account.ts';
+import { clusterIn, type Placement } from './placement/placement.ts';
 
 /** A private socket, or loopback on platforms without one. Both require the password. */
 export type Transport = 'socket' | 'loopback';
@@ -95,7 +93,7 @@ export async function socketFolder({ home, account }: Placement): Promise<string
   const name = `contactry-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
   const folder = join(Buffer.byteLength(tmpdir()) > 40 ? '/tmp' : tmpdir(), name);
   await mkdir(folder, { mode: 0o700 }).catch(unlessExists);
-  // In a shared folder, somebody else may have created it first.
+  // In a shared folder, another user may have created it first.
   const found = await lstat(folder);
   if (found.isDirectory() && found.uid === process.getuid?.()) await ownFolder(folder, account);
   else if (!found.isDirectory() || found.uid !== account.uid) {
@@ -122,3 +120,46 @@ export function freePort(): Promise<number> {
     });
   });
 }
+
+export type Settings = Record<string, string | number>;
+
+/** Only the settings that differ from PostgreSQL's defaults. Measured in docs/decisions/embedded-postgresql.md. */
+export const serviceSettings: Settings = {
+  max_connections: 60,
+  wal_compression: 'pglz',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/** One file per weekday, overwritten a week later. Statements and row values never reach the log. */
+const logSettings: Settings = {
+  logging_collector: 'on',
+  log_filename: 'postgresql-%a.log',
+  log_rotation_age: '1d',
+  log_rotation_size: 0,
+  log_truncate_on_rotation: 'on',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_parameter_max_length: 0,
+};
+
+/** For clusters that are deleted afterwards. A crash may lose everything, but leaves nothing outside the folder. */
+export const throwAwaySettings: Settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  dynamic_shared_memory_type: 'mmap',
+  autovacuum: 'off',
+  max_wal_size: '1GB',
+  max_connections: 200,
+  // The password is random, so rounds add nothing but processor time to each connection.
+  scram_iterations: 1,
+};
+
+function settingLines(settings: Settings): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = ${quoted(String(value))}\n`)
+    .join('');
+}
+
+const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;

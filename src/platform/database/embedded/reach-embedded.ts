@@ -2,10 +2,9 @@ import { access, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
-import { clusterIn, readPassword } from './cluster-paths.ts';
-import type { ClusterOptions } from './prepare-cluster.ts';
-import { readPidFile } from './programs/pid-file.ts';
-import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import { clusterIn, readPassword } from './placement/placement.ts';
+import { readPidFile } from './programs/pg-ctl.ts';
+import { type ClusterOptions, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 /** The embedded server, for a tool that comes and goes while the service runs or not. */
 export interface ReachedPostgres extends AsyncDisposable {

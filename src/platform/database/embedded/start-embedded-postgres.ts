@@ -1,12 +1,22 @@
 import type pg from 'pg';
-import { bringUp } from './bring-up.ts';
-import { clusterIn, readPassword } from './cluster-paths.ts';
-import { leaveSocketFolder, mainFile, socketFolder, type Transport } from './configuration.ts';
+import type { Log } from '#core/context.ts';
+import { ensureCluster, takeOver } from './cluster.ts';
+import {
+  freePort,
+  leaveSocketFolder,
+  mainFile,
+  type Settings,
+  serviceSettings,
+  socketFolder,
+  socketPort,
+  type Transport,
+  throwAwaySettings,
+  writeConfiguration,
+} from './configuration.ts';
 import type { Account } from './placement/account.ts';
-import { type ClusterOptions, prepareCluster } from './prepare-cluster.ts';
-import { runningServer, startServer } from './programs/pg-ctl.ts';
-import type { RunningServer } from './programs/pid-file.ts';
-import { type Settings, serviceSettings, throwAwaySettings } from './server-settings.ts';
+import { clusterIn, type Placement, place, readPassword } from './placement/placement.ts';
+import { chooseBinaries, removeOldCopies } from './programs/binaries.ts';
+import { type RunningServer, reloadServer, runningServer, startServer } from './programs/pg-ctl.ts';
 import { ensureDatabase, keepAlive, type Supervisor, stopWhatRuns, supervise, unref } from './supervisor.ts';
 
 export interface EmbeddedPostgres extends AsyncDisposable {
@@ -90,4 +100,56 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+export interface ClusterOptions {
+  dataDir: string;
+  log: Log;
+  /** For tests: syncs nothing to disk, and stops without writing. */
+  throwAway?: boolean;
+  /** Where root puts clusters that can't be in DATA_DIR, because the server runs as another account. */
+  rootsHomes?: string;
+  /** POSTGRES_BIN: the folder of PostgreSQL's programs to use. */
+  postgresBin?: string | undefined;
+}
+
+export const rootsHomesDefault = '/var/lib/contactry';
+
+/** The service's own cluster, created if there is none. */
+async function prepareCluster({
+  dataDir,
+  rootsHomes,
+  log,
+  throwAway,
+  postgresBin,
+}: ClusterOptions): Promise<Placement> {
+  const placement = await place(
+    dataDir,
+    rootsHomes ?? rootsHomesDefault,
+    log,
+    await chooseBinaries({ postgresBin }),
+  );
+  if (placement.formerOwner) await takeOver(placement, placement.formerOwner, log);
+  const made = await ensureCluster(placement, { durable: !throwAway });
+  if (made && !throwAway) log.info({ cluster: clusterIn(placement.home) }, 'Created a new database');
+  return placement;
+}
+
+/** Starts the server, or reloads the configuration of a running one. Returns where the server accepts connections. */
+async function bringUp(
+  placement: Placement,
+  running: RunningServer | null,
+  wanted: { transport: Transport; settings: Settings },
+): Promise<{ host: string; port: number }> {
+  const onSocket = wanted.transport === 'socket';
+  const socketDir = onSocket ? running?.socketDir || (await socketFolder(placement)) : '';
+  const port = running?.port ?? (onSocket ? socketPort : await freePort());
+  const where = { transport: wanted.transport, socketDir, port };
+  await writeConfiguration(placement, where, wanted.settings);
+  if (running) await reloadServer(placement);
+  else {
+    await startServer(placement, mainFile);
+    await removeOldCopies(placement.binaries, placement.home);
+  }
+  return { host: onSocket ? socketDir : '127.0.0.1', port };
 }

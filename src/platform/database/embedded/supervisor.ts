@@ -128,7 +128,7 @@ export async function stopWhatRuns(
   });
   for (;;) {
     const isLast = !isSupervised;
-    // `pg_ctl stop` would wait for a server that was killed as for one that runs, where nobody has taken note of its end.
+    // `pg_ctl stop` would wait for a server that was killed as for one that runs, where its parent hasn't noticed its end.
     if (await runningServer(placement)) await stopServer(placement, mode);
     if (isLast) return;
     await Promise.race([over, sleep(lookAgainMs)]);

@@ -1,3 +1,5 @@
+import Type from 'typebox';
+import { list, readOrNull, some, text } from '#core/vendor-json.ts';
 import type { VendorClient, VendorOptions, VendorResult } from '#platform/outgoing/index.ts';
 import type { Handover, Messaging } from '../messaging.ts';
 import { codeTemplate, type Template } from './code-template.ts';
@@ -17,7 +19,7 @@ export interface CloudApiOptions {
 const attemptsMax = 3;
 const firstWaitMs = 200;
 const timeoutMs = 5000;
-/** After so much time there is no further attempt: somebody waits for the answer. */
+/** No further attempt after this long: a person waits for the answer. */
 const budgetMs = 4000;
 
 /** Sends codes through Meta's Cloud API. */
@@ -47,16 +49,12 @@ export function openCloudApi(options: CloudApiOptions): Messaging {
 const isTemporary = (handover: Handover): boolean =>
   handover.outcome === 'refused' && handover.error.trouble === 'temporary';
 
-/** The members that we read, all unchecked. */
-interface Reply {
-  error?: { code?: unknown };
-  messages?: { id?: unknown }[];
-}
+const Reply = some({ error: some({ code: Type.Integer() }), messages: list(some({ id: text(300) })) });
 
 function handoverOf(result: VendorResult): Handover {
   const { retryAt = null } = result;
   if ('failure' in result) return { outcome: 'unreachable', retryAt, isSent: result.sent };
-  const reply = result.json as Reply | null;
+  const reply = readOrNull(Reply, result.json);
   const error = errorOf(reply?.error?.code);
   if (error) return { outcome: 'refused', error };
   if (result.status !== 200) return { outcome: 'unreachable', retryAt, isSent: false };

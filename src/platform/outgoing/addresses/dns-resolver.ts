@@ -17,7 +17,7 @@ export const openResolver = (): DnsResolver => new Resolver({ timeout: 1500, tri
 export const dnsCode = (error: unknown): string =>
   String((error as { code?: unknown } | null)?.code ?? 'unknown');
 
-/** All A and AAAA addresses of a name. Fails with the resolver's error if there are none. */
+/** All A and AAAA addresses of a name. Fails with the resolver's error if it has no address. */
 export async function resolveAddresses(resolver: DnsResolver, name: string): Promise<string[]> {
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

@@ -7,7 +7,7 @@ import { type DnsResolver, dnsCode } from './dns-resolver.ts';
 import { publicAddressCheck } from './public-address.ts';
 
 /**
- * What DNS says about a mail domain. `accepts_mail` never makes an address verified.
+ * The state of a mail domain in DNS. `accepts_mail` never makes an address verified.
  * `null_mx`: the domain declares that it accepts no mail (RFC 7505). `no_mail`: it exists, but nothing there accepts mail.
  */
 export type MailDomain = 'accepts_mail' | 'null_mx' | 'no_mail' | 'nonexistent' | 'unknown';

@@ -12,8 +12,7 @@ import { openGuardedAgent } from '../addresses/guarded-agent.ts';
 import { openOutgoing } from '../index.ts';
 import { systemTiming } from '../timing.ts';
 import { openFetchPage } from './fetch-page.ts';
-import { type FetchLimits, fetchLimits } from './limits.ts';
-import type { FetchRefusal, Page, PageOptions } from './page.ts';
+import { type FetchLimits, type FetchRefusal, fetchLimits, type Page, type PageOptions } from './page.ts';
 import { openPerHost } from './per-host.ts';
 
 const crawler = {

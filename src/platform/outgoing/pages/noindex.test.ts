@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scanPage } from '#platform/html/scan-page.ts';
-import { forbidsIndexing } from './noindex.ts';
+import { forbidsIndexing } from './robots-rules.ts';
 
 const headers: [string, boolean][] = [
   ['', false],

@@ -1,4 +1,5 @@
 import type { PageParts } from '#platform/html/scan-page.ts';
+import type { Deadline } from '../exchange/deadline.ts';
 import type { UrlRefusal } from './judge-url.ts';
 
 export interface Page {
@@ -24,7 +25,7 @@ export interface Page {
   ms: number;
 }
 
-export type FetchRefusalReason =
+type FetchRefusalReason =
   | 'url_refused'
   | 'address_refused'
   | 'downgrade'
@@ -63,3 +64,50 @@ export interface PageOptions {
 }
 
 export type FetchPage = (url: string | URL, ask?: PageOptions) => Promise<Page | FetchRefusal>;
+
+/** Limits for fetching one page. Times in milliseconds, sizes in bytes after decompression. */
+export interface FetchLimits {
+  /** DNS lookup, TCP and TLS of one connection. */
+  connectMs: number;
+  /** From the request to the end of the response headers. */
+  headersMs: number;
+  /** Network time for a page and its redirects, without waiting for the host's turn. */
+  totalMs: number;
+  /** The whole call, including waiting, if the caller sets no deadline. */
+  waitMs: number;
+  bodyBytesMax: number;
+  redirectsMax: number;
+  /** Between the starts of two requests to one host. */
+  spacingMs: number;
+}
+
+export const fetchLimits: FetchLimits = {
+  connectMs: 2000,
+  headersMs: 3000,
+  totalMs: 6000,
+  waitMs: 20_000,
+  bodyBytesMax: 1024 * 1024,
+  redirectsMax: 3,
+  spacingMs: 1000,
+};
+
+/** The state of one fetch across its redirects. */
+export interface Trip {
+  ask: PageOptions;
+  deadline: Deadline;
+  redirects: string[];
+  ms: number;
+}
+
+/** The result of one request. */
+export type Visit = Page | FetchRefusal | { redirectTo: string };
+
+export const refusal = (
+  trip: Trip,
+  url: string,
+  reason: FetchRefusalReason,
+  more: Partial<FetchRefusal> = {},
+): FetchRefusal => ({ ok: false, reason, url, redirects: trip.redirects, ms: Math.round(trip.ms), ...more });
+
+export const outOfTime = (trip: Trip): 'timeout' | 'aborted' =>
+  trip.deadline.expired ? 'timeout' : 'aborted';

@@ -53,7 +53,7 @@ test('a crawl delay below the spacing changes nothing, and one above ten seconds
   }
 });
 
-test('a pause turns everyone away at once, including those already waiting, and ends by itself', async () => {
+test('a pause turns everyone away at once, including those already waiting, and ends after its time', async () => {
   const timing = openManualTiming();
   const perHost = openPerHost(timing);
   await visit(perHost);

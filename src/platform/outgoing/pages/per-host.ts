@@ -77,7 +77,7 @@ export function openPerHost(timing: Timing, spacingMs = 1000, hostsMax = 5000): 
   };
 }
 
-/** Drops hosts that nobody is waiting for and that would be admitted at once. */
+/** Drops hosts without waiting requests that would be admitted at once. */
 function dropIdle(hosts: Map<string, Host>, nowMs: number, spacingMs: number): void {
   for (const [name, { lane, pausedUntilMs }] of hosts) {
     const restedAtMs = Math.max(pausedUntilMs, lane.lastStartMs + Math.max(spacingMs, crawlDelayMsMax));

@@ -9,7 +9,7 @@ import {
   silent,
 } from '#test/support/outgoing/stand-in-site.ts';
 import { openGuardedAgent } from '../addresses/guarded-agent.ts';
-import { fetchLimits } from './limits.ts';
+import { fetchLimits } from './page.ts';
 import { openPerHost } from './per-host.ts';
 import { openRobots } from './robots.ts';
 

@@ -6,7 +6,7 @@ import { acceptEncoding } from '../exchange/read-body.ts';
 import { openExpiringMap } from '../expiring-map.ts';
 import type { Timing } from '../timing.ts';
 import { judgeUrl } from './judge-url.ts';
-import type { FetchLimits } from './limits.ts';
+import type { FetchLimits } from './page.ts';
 import type { PerHost } from './per-host.ts';
 import { type RobotsRules, readRobots } from './robots-rules.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openLatency } from './latency.ts';
+import { openLatency } from './vendor-health.ts';
 
 test('before the first response there is nothing to report', () => {
   assert.equal(openLatency().report(), null);

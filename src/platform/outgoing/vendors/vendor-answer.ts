@@ -1,6 +1,6 @@
-import { isTooDeep } from '#core/input/json-nesting.ts';
+import { isTooDeep } from '#core/input/parse-json.ts';
 import type { Exchanged, ExchangeFailure, Headers } from '../exchange/exchange.ts';
-import type { Health } from './vendor-breaker.ts';
+import type { Health } from './vendor-health.ts';
 
 export interface VendorAnswer {
   status: number;
@@ -50,7 +50,7 @@ export function answerOf(exchanged: Exchanged): VendorResult {
 }
 
 /**
- * What a result says about the vendor's health. 5xx, timeouts and broken connections are failures; a 4xx is not. A timeout
+ * The vendor's health as shown by a result. 5xx, timeouts and broken connections are failures; a 4xx is not. A timeout
  * counts only if the vendor had at least half of the call's time; the rest may have been spent waiting for a turn.
  */
 export function healthOf(result: VendorResult, timeoutMs: number): Health {

@@ -5,11 +5,8 @@ import { exchange, type Headers } from '../exchange/exchange.ts';
 import type { Lane } from '../exchange/lane.ts';
 import { acceptEncoding } from '../exchange/read-body.ts';
 import type { Timing } from '../timing.ts';
-import type { Latency } from './latency.ts';
 import { answerOf, healthOf, isFailure, type VendorFailure, type VendorResult } from './vendor-answer.ts';
-import type { VendorBreaker } from './vendor-breaker.ts';
-import type { VendorPause } from './vendor-pause.ts';
-import { type VendorQuery, vendorUrl } from './vendor-url.ts';
+import type { Latency, VendorBreaker, VendorPause } from './vendor-health.ts';
 
 export interface VendorRequest {
   /** Default: GET. */
@@ -161,4 +158,25 @@ async function followWithin(
     last = await attemptAt(next);
   }
   return last;
+}
+
+type VendorQuery = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/**
+ * The URL of a call below a vendor's base URL. Null if the path would leave it, for example with `..`: user input must never
+ * choose the endpoint.
+ */
+function vendorUrl(base: URL, path: string, query: VendorQuery = {}): URL | null {
+  const root = base.pathname.replace(/\/$/, '');
+  if (!path.startsWith('/') || /[?#\\]/.test(path)) return null;
+
+  const url = new URL(base);
+  url.pathname = root + path;
+  if (url.pathname !== root + path) return null;
+
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(each));
+  }
+  return url;
 }

@@ -2,11 +2,16 @@ import type { Dispatcher } from 'undici';
 import type { Headers } from '../exchange/exchange.ts';
 import { openLane } from '../exchange/lane.ts';
 import type { Timing } from '../timing.ts';
-import { type LatencyMs, openLatency } from './latency.ts';
 import { isFailure, type VendorResult } from './vendor-answer.ts';
-import { openVendorBreaker, type VendorBreakerOptions } from './vendor-breaker.ts';
 import { callVendor, type Vendor, type VendorRequest } from './vendor-call.ts';
-import { openVendorPause, type VendorPauseOptions } from './vendor-pause.ts';
+import {
+  type LatencyMs,
+  openLatency,
+  openVendorBreaker,
+  openVendorPause,
+  type VendorBreakerOptions,
+  type VendorPauseOptions,
+} from './vendor-health.ts';
 
 export interface VendorOptions {
   /** The vendor's name in reports. */
@@ -36,7 +41,7 @@ export interface VendorState {
   waiting: number;
   /** Since startup: responses by class (`2xx`, `4xx`, …) and failures by name. */
   counts: Record<string, number>;
-  /** Of requests that got a response. */
+  /** Only requests that got a response. */
   latencyMs: LatencyMs;
 }
 

@@ -1,12 +1,11 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { list, Misfit, readJson, some } from '#core/vendor-json.ts';
+import { list, readOrNull, some, text } from '#core/vendor-json.ts';
 import type { VendorClient } from '#platform/outgoing/index.ts';
-import { ProviderFailure } from '../port.ts';
-import { failureOf } from './failure.ts';
+import { type Refusal, readAnswer } from '../read-answer.ts';
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** Razorpay's REST API. Every call throws a `ProviderFailure` unless it succeeds with an answer that fits. */
+/** Razorpay's REST API. Every call throws a `ProviderFailure` unless it succeeds with a valid answer. */
 export interface RazorpayApi {
   get<Answer extends TSchema>(answer: Answer, path: string, query?: Query): Promise<Static<Answer>>;
   post<Answer extends TSchema>(
@@ -15,7 +14,7 @@ export interface RazorpayApi {
     body: object,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Static<Answer>>;
-  /** The items of a collection's first page, without those that don't fit. */
+  /** The valid items of a collection's first page. */
   items<Item extends TSchema>(item: Item, path: string, query?: Query): Promise<Static<Item>[]>;
   /** The first of a collection, newest first, that is wanted, or null. */
   find<Item extends TSchema>(
@@ -36,12 +35,9 @@ export interface RazorpayApi {
 const Collection = some({ items: list(Type.Unknown(), { most: Number.POSITIVE_INFINITY }) });
 
 const fitting = <Item extends TSchema>(item: Item, items: readonly unknown[] = []): Static<Item>[] =>
-  items.flatMap((one) => {
-    const read = readJson(item, one);
-    return read instanceof Misfit ? [] : [read];
-  });
+  items.flatMap((one) => readOrNull(item, one) ?? []);
 
-/** The most that Razorpay gives at once. */
+/** The most that Razorpay returns at once. */
 const pageSize = 100;
 const pagesMax = 50;
 
@@ -51,12 +47,7 @@ export function razorpayApi(client: VendorClient): RazorpayApi {
     request: Parameters<VendorClient['request']>[0],
     name: string,
   ): Promise<Static<Answer>> {
-    const result = await client.request(request);
-    const failure = failureOf(result, name);
-    if (failure) throw failure;
-    const read = readJson(answer, 'failure' in result ? null : result.json);
-    if (!(read instanceof Misfit)) return read;
-    throw new ProviderFailure('unreachable', `Razorpay's answer to ${name} has no ${read.expected}`);
+    return readAnswer(await client.request(request), answer, { provider: 'Razorpay', call: name, refusalOf });
   }
 
   const api: RazorpayApi = {
@@ -94,4 +85,24 @@ export function razorpayApi(client: VendorClient): RazorpayApi {
   }
 
   return api;
+}
+
+const ApiError = some({ error: some({ code: text(), description: text(10_000) }) });
+
+function refusalOf(json: unknown): Refusal {
+  const { code = null, description } = readOrNull(ApiError, json)?.error ?? {};
+  const words = description?.slice(0, 200) ?? null;
+  return { code, words, ...kindOf(code, words ?? '') };
+}
+
+const checkKeys = '(Check RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET.)';
+
+function kindOf(code: string | null, words: string): Pick<Refusal, 'kind' | 'hint'> {
+  if (/requested URL was not found/i.test(words))
+    return { kind: 'misconfigured', hint: '(Is Subscriptions enabled for this mode in the dashboard?)' };
+  if (/api key.*(invalid|expired)|authentication failed/i.test(words))
+    return { kind: 'misconfigured', hint: checkKeys };
+  const isOutage = code === 'SERVER_ERROR' || code === 'GATEWAY_ERROR';
+  const isBusy = /another .* operation is in progress|too many requests/i.test(words);
+  return { kind: isOutage || isBusy ? 'unreachable' : undefined, hint: checkKeys };
 }

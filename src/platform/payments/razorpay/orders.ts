@@ -1,18 +1,12 @@
-import { type Checkout, type PaymentForm, ProviderFailure } from '../port.ts';
+import { type Checkout, type PaymentForm, type PaymentProvider, ProviderFailure } from '../port.ts';
 import type { RazorpayApi } from './api.ts';
 import { Order } from './entities.ts';
-
-interface NewOrder {
-  purchase: string;
-  amountPaise: number;
-  description: string;
-}
 
 /** Orders have no idempotency key, so we look for the purchase's receipt before we make one. */
 export async function createOrder(
   api: RazorpayApi,
   keyId: string,
-  { purchase, amountPaise, description }: NewOrder,
+  { purchase, amountPaise, description }: Parameters<PaymentProvider['createOrder']>[0],
 ): Promise<Checkout> {
   const terms = { amount: amountPaise, currency: 'INR', receipt: purchase };
   const found = (await api.items(Order, '/orders', { receipt: purchase })).find(

@@ -1,6 +1,18 @@
 import { readOrNull } from '#core/vendor-json.ts';
-import type { ProviderFact } from '../port.ts';
+import type { ProviderFact, Verification } from '../port.ts';
+import { type SignedDelivery, verifySignedDelivery } from '../signed-delivery.ts';
 import { Delivery, dateOf, disputeOf, paymentOf, refundOf, subscriptionOf } from './entities.ts';
+
+/**
+ * Checks `X-Razorpay-Signature` (razorpay.com/docs/webhooks/validate-test). `secrets` are the current one, then those with which
+ * events from before a change are still signed.
+ */
+export const verifyDelivery = (delivery: SignedDelivery, secrets: readonly string[]): Verification =>
+  verifySignedDelivery(delivery, {
+    secrets,
+    signatureHeader: 'x-razorpay-signature',
+    eventHeader: 'x-razorpay-event-id',
+  });
 
 /**
  * What a verified delivery says. Lenient: the official samples differ among themselves. `contains` isn't always complete, and

@@ -1,15 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { dayMs } from '#core/clock.ts';
-import { type Checkout, ProviderFailure } from '../port.ts';
+import { type Checkout, type PaymentProvider, ProviderFailure } from '../port.ts';
 import type { RazorpayApi } from './api.ts';
-import { NewSubscription, Subscription, secondsOf } from './entities.ts';
+import { NewSubscription, Plan as PlanEntity, Subscription, secondsOf } from './entities.ts';
 import { hostedForm, requiredId } from './orders.ts';
-import type { Plan, PlanIds } from './plans.ts';
 
-interface Wanted {
-  purchase: string;
-  plan: Plan;
-}
+type Wanted = Parameters<PaymentProvider['createSubscription']>[0];
+type Plan = Wanted['plan'];
 
 /** Ten years of months. Razorpay has no subscription without an end. */
 const totalCount = 120;
@@ -17,10 +14,42 @@ const totalCount = 120;
 /** Repeats of a checkout come within a day. Clocks differ a little. */
 const repeatedWithinMs = 2 * dayMs;
 
+/**
+ * Razorpay's ids of plans at their present prices. Its plans can't be changed or deleted, so each price has a plan of its own. We find
+ * it by its notes and its price, and make it if it isn't there. Two processes may make it twice: harmless, since both cost the same.
+ */
+export function openPlanIds(api: RazorpayApi): (plan: Plan) => Promise<string> {
+  const known = new Map<string, Promise<string>>();
+  return (plan) => {
+    const name = `${plan.id} ${plan.amountPaise}`;
+    const id = known.get(name) ?? findOrCreatePlan(api, plan);
+    known.set(name, id);
+    id.catch(() => known.delete(name));
+    return id;
+  };
+}
+
+async function findOrCreatePlan(api: RazorpayApi, { id, name, amountPaise }: Plan): Promise<string> {
+  const found = await api.find(
+    PlanEntity,
+    '/plans',
+    {},
+    ({ notes, period, interval, item }) =>
+      notes?.plan === id &&
+      period === 'monthly' &&
+      interval === 1 &&
+      item?.amount === amountPaise &&
+      item.currency === 'INR',
+  );
+  const item = { name, amount: amountPaise, currency: 'INR' };
+  const terms = { period: 'monthly', interval: 1, item, notes: { plan: id } };
+  return requiredId(found ?? (await api.post(PlanEntity, '/plans', terms)), 'plan_');
+}
+
 /** Finds the purchase's subscription by its notes before making one. */
 export async function createSubscription(
   api: RazorpayApi,
-  { keyId, planId, now }: { keyId: string; planId: PlanIds; now: () => Date },
+  { keyId, planId, now }: { keyId: string; planId: ReturnType<typeof openPlanIds>; now: () => Date },
   { purchase, plan }: Wanted,
 ): Promise<Checkout> {
   const plan_id = await planId(plan);

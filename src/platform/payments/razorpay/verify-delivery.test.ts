@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { verifyDelivery } from './verify-delivery.ts';
+import { verifyDelivery } from './read-delivery.ts';
 
 const [current, previous] = ['current-secret-of-the-tests', 'previous-secret-of-the-tests'];
 const body = Buffer.from('{"event":"payment.captured","note":"\\u20b9 ü"}');

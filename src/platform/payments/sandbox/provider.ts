@@ -6,6 +6,7 @@ export const sandbox: ProviderDefinition<Record<never, never>> = {
   variables: {},
   credential: [],
   needed: [],
+  baseUrl: null,
   isTest: () => true,
   formOrigins: [],
   open: (_, parts) => parts.sandbox,

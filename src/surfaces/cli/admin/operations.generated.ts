@@ -5,7 +5,7 @@ export const operations = {
     route: 'GET /api/v1/admin/platform',
     summary: "List the settings and the history of their changes",
     members: {
-      limit: {"help":"How many to return at most.","in":"query","type":"integer"},
+      limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
     },
   },
   'identity.change-email': {
@@ -35,7 +35,7 @@ export const operations = {
       subject_type: {"help":"Only locks on this type of subject.","in":"query","type":"string","values":["email","email_domain","account","provider_user","ip","whatsapp"]},
       subject: {"help":"Only locks on this subject. Send its type, too.","in":"query","type":"string"},
       account_id: {"help":"Only locks that stop this account: on it, its email, the email’s domain or a handle.","in":"query","type":"string"},
-      limit: {"help":"How many to return at most.","in":"query","type":"integer"},
+      limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
       include_expired: {"help":"Include expired and lifted locks.","in":"query","type":"boolean"},
     },
   },
@@ -63,7 +63,7 @@ export const operations = {
       allowed: {"help":"Only attempts that were allowed, or refused.","in":"query","type":"boolean"},
       from: {"help":"Only attempts at this time or later.","in":"query","type":"string"},
       to: {"help":"Only attempts before this time.","in":"query","type":"string"},
-      limit: {"help":"How many to return at most.","in":"query","type":"integer"},
+      limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
     },
   },
   'sign-in.list-operator-links': {
@@ -115,7 +115,7 @@ export const operations = {
       account_id: {"help":"Only keys of this account.","in":"query","type":"string"},
       prefix: {"help":"Only keys whose `prefix` begins with this, such as `cty_live_4fRz`. Never send a whole key.","in":"query","type":"string"},
       status: {"help":"`active`; `banned`, until an operator lifts the ban or permanently if the key was replaced; `revoked`; `expired`.","in":"query","type":"string","values":["active","banned","revoked","expired"]},
-      limit: {"help":"How many to return at most.","in":"query","type":"integer"},
+      limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
     },
   },
   'keys.lift-ban': {
@@ -191,7 +191,7 @@ export const operations = {
     members: {
       account_id: {"help":"Grants to this account.","in":"query","type":"string"},
       email: {"help":"Grants to the account with this email.","in":"query","type":"string"},
-      limit: {"help":"How many to return at most.","in":"query","type":"integer"},
+      limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
     },
   },
   'credits.revoke-grant': {
@@ -207,7 +207,7 @@ export const operations = {
     route: 'GET /api/v1/admin/growth/campaigns',
     summary: "List campaigns, newest first",
     members: {
-      limit: {"help":"How many to return at most.","in":"query","type":"integer"},
+      limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
     },
   },
   'growth.archive-campaign': {
@@ -221,7 +221,7 @@ export const operations = {
     route: 'GET /api/v1/admin/growth/promos',
     summary: "List promos with the uses they have left, newest first",
     members: {
-      limit: {"help":"How many to return at most.","in":"query","type":"integer"},
+      limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
     },
   },
   'growth.list-redemptions': {
@@ -230,7 +230,7 @@ export const operations = {
     members: {
       account_id: {"help":"Those of this account.","in":"query","type":"string"},
       code: {"help":"Those of this code.","in":"query","type":"string"},
-      limit: {"help":"How many to return at most.","in":"query","type":"integer"},
+      limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
     },
   },
   'billing.list-account-features': {
@@ -239,7 +239,7 @@ export const operations = {
     members: {
       account_id: {"help":"The account. You can send `email` instead.","in":"query","type":"string"},
       email: {"help":"The account's email. Required when `account_id` is empty.","in":"query","type":"string"},
-      limit: {"help":"How many to return at most.","in":"query","type":"integer"},
+      limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
     },
   },
   'billing.change-account-feature': {
@@ -262,7 +262,7 @@ export const operations = {
       account_id: {"help":"Only what concerns this account.","in":"query","type":"string"},
       from: {"help":"Only entries at this time or later.","in":"query","type":"string"},
       to: {"help":"Only entries before this time.","in":"query","type":"string"},
-      limit: {"help":"How many to return at most.","in":"query","type":"integer"},
+      limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
     },
   },
   'audit.list-alerts': {
@@ -272,7 +272,7 @@ export const operations = {
       status: {"help":"Which alerts to list.","in":"query","type":"string","values":["open","resolved","all"]},
       kind: {"help":"Only alerts of this kind.","in":"query","type":"string"},
       subject: {"help":"Only alerts about this subject.","in":"query","type":"string"},
-      limit: {"help":"How many to return at most.","in":"query","type":"integer"},
+      limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
     },
   },
   'audit.close-alert': {
@@ -293,7 +293,7 @@ export const operations = {
       locked: {"help":"`true` or `false`.","in":"query","type":"string"},
       rpm: {"help":"A number: accounts with this rate of their own. `set`: with any; `unset`: without one.","in":"query","type":"string"},
       whatsapp: {"help":"`verified`, `recorded` but not verified, `none`, or a whole number.","in":"query","type":"string"},
-      limit: {"help":"How many to return at most.","in":"query","type":"integer"},
+      limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
       offset: {"help":"How many accounts to skip.","in":"query","type":"integer"},
     },
   },
@@ -303,7 +303,7 @@ export const operations = {
     members: {
       account_id: {"help":"The account. You can send `email` instead.","in":"query","type":"string"},
       email: {"help":"The account's email. Required when `account_id` is empty.","in":"query","type":"string"},
-      limit: {"help":"How many to return at most.","in":"query","type":"integer"},
+      limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
     },
   },
 } as const;

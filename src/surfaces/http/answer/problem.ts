@@ -1,9 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusalsAnywhere } from '#core/answers/refusals.ts';
-import { BatchOverflow } from '#core/concurrency/batch-queue.ts';
+import { BatchOverflow } from '#core/concurrency/batch.ts';
 import type { Log } from '#core/context.ts';
-import { isConnectionLoss, isDatabaseRefusal } from '#core/database/connection-loss.ts';
-import { isBusy, sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
+import {
+  isBusy,
+  isConnectionLoss,
+  isDatabaseRefusal,
+  sqlState,
+  sqlStateOf,
+} from '#core/database/sqlstate.ts';
 import type { Manifest } from '#core/domain.ts';
 import { bodiesOf, doorName } from '#core/door.ts';
 import { type ErrorDefinition, Failure, ValidationFailure } from '#core/failure.ts';

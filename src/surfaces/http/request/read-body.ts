@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { accountOf, keyOf } from '#core/caller.ts';
+import { accountOf, keyOf } from '#core/access.ts';
 import { bodiesOf, type Door, mayHaveBody } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
 import {

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountRef } from '#core/access.ts';
-import { accountOf, keyOf } from '#core/caller.ts';
+import { type AccountRef, accountOf, keyOf } from '#core/access.ts';
 import type { Log } from '#core/context.ts';
 import type { Failure } from '#core/failure.ts';
 import { inTrace, readTrace, traceFields } from '#core/http/trace.ts';

@@ -1,5 +1,4 @@
-import type { Archive } from './archive.ts';
-import { type Attributes, elementsOf } from './xml.ts';
+import { type Archive, type Attributes, elementsOf } from './archive.ts';
 
 /** Tables that cells refer to. */
 export interface Workbook {

@@ -2,9 +2,8 @@ import { csvRecord } from '#core/answers/csv-text.ts';
 import { columnsMax } from '../csv/delimiter.ts';
 import { FileRefused } from '../file-refused.ts';
 import { type FileLine, lineBytesMax } from '../line-splitter.ts';
-import { type Archive, openArchive } from './archive.ts';
+import { type Archive, type Attributes, elementsOf, openArchive, readXml } from './archive.ts';
 import { cellText, dateStyles, type Workbook } from './cell-text.ts';
-import { type Attributes, elementsOf, readXml } from './xml.ts';
 
 /** Texts that several cells share are in memory while the sheet is read. */
 const sharedMax = { bytes: 64 * 1024 ** 2, texts: 1_000_000 };

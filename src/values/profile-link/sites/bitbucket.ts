@@ -1,4 +1,5 @@
-import { decodeSegment, lowerAscii, routeWord, words } from '../segments.ts';
+import { words } from '../../words.ts';
+import { decodeSegment, lowerAscii, routeWord } from '../segments.ts';
 import { found, type Reading, refuse } from '../shapes.ts';
 
 const WORKSPACE = /^[a-z\d_][a-z\d_-]{0,61}$/;

@@ -94,7 +94,7 @@ test('a gist is refused, by its id or below its author', () => {
   assert.equal(verdict('https://gist.github.com/feedbeef'), 'https://github.com/feedbeef');
 });
 
-test('GitHub’s root is nobody’s profile, and its other hosts have no profiles', () => {
+test('GitHub’s root is not a profile, and its other hosts have no profiles', () => {
   for (const link of [
     'https://github.com',
     'github.com/',

@@ -1,4 +1,5 @@
-import { decodeSegment, lowerAscii, routeWord, words } from '../segments.ts';
+import { words } from '../../words.ts';
+import { decodeSegment, lowerAscii, routeWord } from '../segments.ts';
 import { found, type Reading, refuse } from '../shapes.ts';
 
 // At most 39 letters and digits with single hyphens between them. Managed users (`jane_acme`) and older logins (`jane--`,

@@ -1,4 +1,5 @@
-import { decodeSegment, lowerAscii, routeWord, words } from '../segments.ts';
+import { words } from '../../words.ts';
+import { decodeSegment, lowerAscii, routeWord } from '../segments.ts';
 import { found, type Reading, refuse } from '../shapes.ts';
 
 // Letters and digits with single `_`, `-` or `.` between them (docs.gitlab.com, "Reserved project and group names").

@@ -1,4 +1,5 @@
-import { decodeSegment, routeWord, words } from '../segments.ts';
+import { words } from '../../words.ts';
+import { decodeSegment, routeWord } from '../segments.ts';
 import { found, type Reading, refuse } from '../shapes.ts';
 
 // Slugs may contain emoji with skin tones, flags, stars, curly quotes and zero-width marks, and LinkedIn needs them to open the
@@ -59,7 +60,7 @@ function readSlug(segment: string | undefined): Reading {
   return found(slug, `in/${encodeURIComponent(slug)}`);
 }
 
-// The three numbers are part of the name: `/in/` with the same name may be somebody else.
+// The three numbers are part of the name: `/in/` with the same name may be another person.
 function readPub(route: readonly string[]): Reading {
   if (route.length === 1) return refuse('missing_handle');
   if (routeWord(route[1]) === 'dir') return refuse('not_a_profile');

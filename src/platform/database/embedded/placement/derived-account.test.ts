@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deriveId } from './derived-account.ts';
+import { deriveId } from './account.ts';
 
 const free = { taken: new Set<number>(), highIsMapped: true };
 const [highest, lowest] = [0x7bff_ffff, 0x7800_0000];

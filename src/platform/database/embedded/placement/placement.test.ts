@@ -118,7 +118,7 @@ testAsRoot('no other user of the machine gets in, even one who reaches the socke
   }
 });
 
-testAsRoot('what is made as somebody else can be reached by the group of the service alone', async () => {
+testAsRoot('what another account makes can be reached by the group of the service alone', async () => {
   await using folder = await temporaryFolder();
   const home = join(folder.path, 'postgresql');
   const started = startElsewhere({ dataDir: folder.path, throwAway: true });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, realpath, stat, symlink } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, realpath, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Log } from '#core/context.ts';
 import { makeFolder } from '#core/machine/make-folder.ts';
@@ -7,13 +7,13 @@ import { type Binaries, copyBinaries, installedBinaries, probe } from '../progra
 import {
   type Account,
   accountOf,
+  derivedAccount,
   isShared,
   type NumberedAccount,
   ownAccount,
   runsAsRoot,
   sharedAccount,
 } from './account.ts';
-import { derivedAccount } from './derived-account.ts';
 
 /** Where a cluster is and who runs it. This process owns the home folder; the account owns only what the server writes. */
 export interface Placement {
@@ -89,7 +89,7 @@ async function newHome(wanted: string, account: Account, rootsHomes: string, log
   return home;
 }
 
-/** A cluster keeps its account, whoever starts it. One that belongs to root is being taken over. */
+/** A cluster keeps its account, even if another user starts it. One that belongs to root is being taken over. */
 async function ownerOf(home: string): Promise<NumberedAccount | null> {
   const cluster = await stat(join(home, 'cluster')).catch(() => null);
   if (cluster === null) return null;
@@ -130,3 +130,9 @@ export async function blockedFolder(path: string, account: Account): Promise<str
   const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
   return mode & bit ? null : path;
 }
+
+export const clusterIn = (home: string) => join(home, 'cluster');
+export const passwordFileIn = (cluster: string) => join(cluster, 'contactry.password');
+
+export const readPassword = async (home: string): Promise<string> =>
+  (await readFile(passwordFileIn(clusterIn(home)), 'utf8')).trim();

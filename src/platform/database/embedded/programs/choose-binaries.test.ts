@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { listeningLog, temporaryFolder } from '#test/support/embedded.ts';
 import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
-import { installedBinaries } from './binaries.ts';
-import { chooseBinaries } from './choose-binaries.ts';
+import { chooseBinaries, installedBinaries } from './binaries.ts';
 
 const packaged = await installedBinaries();
 

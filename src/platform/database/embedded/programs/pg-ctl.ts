@@ -1,12 +1,10 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
+import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { clusterIn } from '../cluster-paths.ts';
-import type { Placement } from '../placement/placement.ts';
+import { clusterIn, type Placement } from '../placement/placement.ts';
 import { program } from './binaries.ts';
-import { acceptsConnections, isPostmasterOf, type RunningServer, readPidFile } from './pid-file.ts';
-import { programFailure } from './program-failure.ts';
-import { type Outcome, runProgram } from './run-program.ts';
+import { type Outcome, programFailure, runProgram } from './run-program.ts';
 
 /** Crash recovery replays up to `max_wal_size`, and a clean stop writes all of `shared_buffers`. */
 const startTimeoutSeconds = 300;
@@ -30,7 +28,7 @@ export async function runningServer(placement: Placement): Promise<RunningServer
   const isAlive = (await pgCtl(placement, 'status')).code === 0;
   if (isAlive && (await isPostmasterOf(found.pid, cluster))) return found;
   if (socket && (await acceptsConnections(socket))) {
-    // Meanwhile a new server may have started in place of one that was killed.
+    // By now a new server may have started in place of one that was killed.
     if ((await readPidFile(cluster))?.pid !== found.pid) return runningServer(placement);
     throw new Error(
       `A PostgreSQL server of another machine or container is running in ${cluster}. Stop it first.`,
@@ -89,10 +87,46 @@ export async function reloadServer(placement: Placement): Promise<void> {
   await pgCtl(placement, 'reload');
 }
 
-/** Ends all connections. `fast` writes everything to disk; `immediate` writes nothing, for throw-away clusters. */
+/** Ends all connections. `fast` writes everything to disk; `immediate` writes nothing, for temporary clusters. */
 export async function stopServer(placement: Placement, mode: 'fast' | 'immediate'): Promise<void> {
   const outcome = await pgCtl(placement, 'stop', '-w', '-t', String(stopTimeoutSeconds), '-m', mode);
   if (outcome.code !== 0 && (await runningServer(placement))) {
     throw new Error(`PostgreSQL did not stop in ${placement.home}: ${outcome.output}`);
   }
+}
+
+/** The contents of `postmaster.pid`. */
+export interface RunningServer {
+  pid: number;
+  port: number;
+  /** Empty on loopback. */
+  socketDir: string;
+}
+
+/** Null if no server has started, or the last one stopped cleanly. */
+export async function readPidFile(cluster: string): Promise<RunningServer | null> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch((cause) => {
+    if (cause.code === 'ENOENT') return '';
+    throw cause;
+  });
+  // pid, data folder, start time, port, socket folder, listen address, shared memory key, status
+  const [pid, , , port, socketDir] = text.split('\n');
+  return pid ? { pid: Number(pid), port: Number(port), socketDir: socketDir ?? '' } : null;
+}
+
+/** After a reboot or a container restart, another program may have the old number. */
+async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  return readlink(`/proc/${pid}/cwd`).then(
+    (folder) => folder === cluster,
+    () => false,
+  );
+}
+
+function acceptsConnections(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(socketPath);
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { programFailure } from './program-failure.ts';
+import { programFailure } from './run-program.ts';
 
 const folder = '/srv/contactry/postgresql';
 
