@@ -166,7 +166,7 @@ test('rate, agents and number are changed with their reasons', { skip }, async (
   await card('Request rate').getByLabel('Requests/min').fill('90');
   await card('Request rate').getByLabel('Reason').fill('Agreed by phone');
   await card('Request rate').getByRole('button', { name: 'Save' }).click();
-  await said('90 a minute, its own');
+  await said('90 per minute, its own');
   await card('Agents').getByLabel('Agent access').selectOption('Off');
   await card('Agents').getByLabel('Reason').fill('Their agent loops');
   await card('Agents').getByRole('button', { name: 'Save' }).click();

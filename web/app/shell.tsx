@@ -8,7 +8,7 @@ export function AppShell() {
   return <Shell name="Contactry" routes={routes} banners={<Campaigns />} account={<AccountId />} />;
 }
 
-/** What support asks for. */
+/** Support asks for it. */
 function AccountId() {
   const id = session.value?.account_id;
   return id ? <Copy text={id} label="Copy account ID" /> : null;

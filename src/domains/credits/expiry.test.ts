@@ -63,7 +63,7 @@ for (const [name, spend] of Object.entries(spends)) {
     assert.deepEqual(await booksOf(account, lot), { ...books, available: 6, spent: 4 });
   });
 
-  test(`${name} goes on to the next lot at the end of the first`, async () => {
+  test(`${name} continues with the next lot when the first ends`, async () => {
     const { account, lot } = await accountWithLot();
     const next = await grant(account, null);
     await clock.set(justBefore);
@@ -150,7 +150,7 @@ test('a lease runs until 1 ms before its end; then the sweep frees the hold and 
   assert.deepEqual(await booksOf(account, lot), { ...books, available: 10 });
 });
 
-test('a settle after the end of the lease still counts while nobody has swept', async () => {
+test('a settle after the end of the lease still counts before the sweep', async () => {
   const { account, lot } = await accountWithLot();
   const held = await openHold(database.db, { account, credits: 3, key: randomUUID(), leaseMs: 5000 });
   await clock.set(new Date(grantedAt.getTime() + 5000));

@@ -38,7 +38,7 @@ async function opened(account: number, credits: number, leaseMs = 60_000) {
   return { key, hold: (held as { hold: number }).hold };
 }
 
-/** What each lot has spent, the first granted first. */
+/** Credits spent from each lot, in the order of their grants. */
 async function spentOf(account: number): Promise<number[]> {
   assert.deepEqual(await reconcileLedger(database.db, account), []);
   const lots = (await lotsOf(database.db, account)).sort((one, other) => one.id - other.id);
@@ -74,7 +74,7 @@ test('held credits can neither be spent nor be held again', async () => {
   });
 });
 
-test('of twenty openings at once with one key one holds, and all are told of the same hold', async () => {
+test('of twenty concurrent openings with one key one holds, and all return the same hold', async () => {
   const account = await accountWith(100);
   const asked = { account, credits: 9, key: randomUUID(), leaseMs: 60_000 };
   const answers = await Promise.all(Array.from({ length: 20 }, () => openHold(database.db, asked)));
@@ -92,7 +92,7 @@ test('the key of a hold for another amount is refused and holds nothing', async 
   assert.equal(await available(account), 6);
 });
 
-test('a repeat of an opening tells how the hold has ended', async () => {
+test('a repeat of an opening returns how the hold ended', async () => {
   const account = await accountWith(10);
   const { key, hold } = await opened(account, 4);
   await releaseHold(database.db, { account, hold });
@@ -100,7 +100,7 @@ test('a repeat of an opening tells how the hold has ended', async () => {
   assert.deepEqual(again, { status: 'replayed', hold, state: 'released', balance: 10 });
 });
 
-test('of twenty settles at once for different amounts one counts, and all are told of that one', async () => {
+test('of twenty concurrent settles for different amounts one counts, and all return that one', async () => {
   const account = await accountWith(50, 50);
   const { hold } = await opened(account, 60);
   const answers = await Promise.all(
@@ -118,7 +118,7 @@ test('of twenty settles at once for different amounts one counts, and all are to
   assert.deepEqual(await spentOf(account), [settled - Math.min(settled, 50), Math.min(settled, 50)]);
 });
 
-test('a release after a settle, and a settle after a release, change nothing and are told what came first', async () => {
+test('a release after a settle, and a settle after a release, change nothing and return what came first', async () => {
   const account = await accountWith(10);
   const settledFirst = await opened(account, 4);
   await settleHold(database.db, { account, hold: settledFirst.hold, credits: 3 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type pg from 'pg';
 import { testDatabase } from '#test/support/database.ts';
 
-/** Of the account's own tables; the numbers reach the view when the session says so. */
+/** Statistics of the ledger's own tables. They reach the view when the session flushes them. */
 async function wholeReads(client: pg.PoolClient): Promise<number> {
   await client.query('select pg_stat_force_next_flush()');
   const { rows } = await client.query<{ scans: number }>(

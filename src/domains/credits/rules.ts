@@ -1,6 +1,7 @@
 /**
  * End of the monthly period that starts at `periodStart`, exclusive: the next occurrence of the anchor's day and time in UTC.
  * A month that is too short ends on its last day, but the anchor stays: 31 January, 28 February, 31 March.
+ * Monthly credits expire with the period they were paid for and don't roll over.
  */
 export function periodEnd(anchor: Date, periodStart: Date): Date {
   const year = periodStart.getUTCFullYear();
@@ -8,9 +9,6 @@ export function periodEnd(anchor: Date, periodStart: Date): Date {
   const inThisMonth = anchoredIn(anchor, year, month);
   return inThisMonth > periodStart ? inThisMonth : anchoredIn(anchor, year, month + 1);
 }
-
-/** Monthly credits expire with the period they were paid for and don't roll over. */
-export const monthlyLotExpiry = (anchor: Date, periodStart: Date): Date => periodEnd(anchor, periodStart);
 
 /** A pack is valid for one year, to the same UTC date and time, or 28 February for a purchase on 29 February. Exclusive. */
 export const packExpiry = (purchasedAt: Date): Date =>

@@ -36,7 +36,7 @@ test('a batch is spent as if its items came one after another', async () => {
   ]);
 });
 
-test('accounts are spent from by themselves, and answers come in the order of the items', async () => {
+test('accounts don’t affect each other, and results are in the order of the items', async () => {
   const [rich, poor] = [await accountWith(9), await accountWith(1)];
   const items = [...spends(rich, [3]), ...spends(poor, [1, 1]), ...spends(rich, [6])];
   assert.deepEqual(await spendNow(items), [
@@ -77,7 +77,7 @@ test('a key spends once, in one batch, in several, and alone', async () => {
   assert.equal(await availableOf(account), 5);
 });
 
-test('a key that was used for another amount is told so and spends nothing', async () => {
+test('a key that was used for another amount is reported and spends nothing', async () => {
   const account = await accountWith(10);
   const item = spends(account, [3])[0]!;
   const other = { ...item, amount: 4 };
@@ -100,7 +100,7 @@ test('the same key of two accounts is two spends', async () => {
   ]);
 });
 
-test('an account that does not exist is told from one that has nothing', async () => {
+test('an account that does not exist is distinguished from one that has nothing', async () => {
   const items = [...spends(2 ** 40, [1, 0]), ...spends(await accountWith(0), [1])];
   assert.deepEqual(await spendNow(items), [
     { status: 'unknown_account', balance: 0 },
@@ -119,7 +119,7 @@ test('a busy account is passed over while the others are served; an amount of 0 
   ]);
 });
 
-test('what needs a credit without spending it is refused when none is left, and stands in line for the account', async () => {
+test('an item that needs a credit without spending it is refused when none is left, and waits for the account', async () => {
   const [account, elsewhere] = [await accountWith(1), await accountWith(5)];
   const statusesOf = async (accounts: number[], amounts: number[], needs: number[]) => {
     const keys = amounts.map(() => randomUUID());
@@ -152,7 +152,7 @@ test('with wait a busy account is waited for', async () => {
   assert.deepEqual(await waiting, [{ status: 'spent', balance: 3 }]);
 });
 
-test('who waits too long is told that the account is busy, and the others are served', async () => {
+test('a spend that waits too long returns busy, and the others are served', async () => {
   await using own = await testDatabase();
   await own.pool.query("alter function credit_lock set lock_timeout = '20ms'");
   await own.pool.query(`insert into account (account_id) values ('busy'), ('free')`);

@@ -5,7 +5,7 @@ export default sample({
   prepare: ({ newName }) => ({ email: `${newName('ravi')}@example.com` }),
   another: { note: 'For the CRM' },
   refusals: {
-    unknown_plan: { input: { plan: 'a plan that nobody sells' } },
+    unknown_plan: { input: { plan: 'no such plan' } },
     handle_taken: { input: { email: 'asha@example.com', account_id: 'acct_another' } },
   },
 });

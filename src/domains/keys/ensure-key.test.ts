@@ -68,7 +68,7 @@ test("another account's email is 409, and neither an account nor a key is made",
   assert.deepEqual(await emailsOf('mailed', 'borrower'), { mailed: 'mailed@example.com' });
 });
 
-test("an account without email that is told another account's keeps its key and gets no email", async () => {
+test('an account without an email keeps its key and gets no email when another account has that email', async () => {
   await ensure('has mail', { email: 'has-mail@example.com' });
   const { id } = (await ensure('no mail')).json();
   assert.equal((await ensure('no mail', { email: 'has-mail@example.com' })).statusCode, 409);
@@ -76,7 +76,7 @@ test("an account without email that is told another account's keeps its key and 
   assert.deepEqual(await emailsOf('no mail'), { 'no mail': null });
 });
 
-test('an account that has an email keeps the first, whatever it is told later', async () => {
+test('an account that has an email keeps the first, whatever is sent later', async () => {
   await ensure('moved', { email: 'first@example.com' });
   assert.equal((await ensure('moved', { email: 'second@example.com' })).statusCode, 200);
   assert.deepEqual(await emailsOf('moved'), { moved: 'first@example.com' });

@@ -30,7 +30,7 @@ test('a lifted ban lets the key in again, resolves the alert, and the next viola
   assert.equal(await violate(key.id, 2), null);
 });
 
-test('the audit row tells the ban before and after', async () => {
+test('the audit row has the ban before and after', async () => {
   const key = await givenKey(db);
   await violate(key.id, 0);
   await violate(key.id, 1);

@@ -8,10 +8,10 @@ after(() => service[Symbol.asyncDispose]());
 const { db } = service.database;
 
 const revoke = (id: string) =>
-  service.admin('POST', `/api/v1/admin/keys/${id}/revocation`, { reason: 'it stood in a public repository' });
+  service.admin('POST', `/api/v1/admin/keys/${id}/revocation`, { reason: 'it was in a public repository' });
 const infoOf = (text: string) => service.withKey(text, 'GET', '/api/v1/key/info');
 
-test('a revoked key is refused at once, and the other keys of the account go on', async () => {
+test('a revoked key is refused at once, and the other keys of the account still work', async () => {
   const leaked = await givenKey(db, { accountId: 'leaky' });
   const other = await givenKey(db, { accountId: 'leaky' });
   assert.equal((await infoOf(leaked.text)).statusCode, 200);
@@ -32,7 +32,7 @@ test('revoking again keeps the time of the first', async () => {
   assert.equal(second.revoked_at, first.revoked_at);
 });
 
-test('a key that nobody has is 404', async () => {
+test('an unknown key is 404', async () => {
   const response = await revoke('key_nobody');
   assert.deepEqual([response.statusCode, response.json().code], [404, 'not_found']);
 });

@@ -106,7 +106,7 @@ test('links alone are free', async () => {
   assert.deepEqual(linksAsked.json().emails, []);
 });
 
-test('a name that clearly belongs to somebody else vetoes the person, free', async () => {
+test('a name that clearly belongs to another person vetoes the person, free', async () => {
   const account = await accountWith(2);
   const vetoed = await findAs(account.key, { profile_url: formsOfOnePerson[0], name: 'Zoltan Wrong' });
   assert.equal(vetoed.json().status, 'not_found');

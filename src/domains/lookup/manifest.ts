@@ -23,9 +23,9 @@ export const lookup = domain({
   settings: lookupSettings,
   personalData: [disclosedAnswers],
   notInJourney: {
-    lookup: 'Answers are kept for a day; the usage events tell of every lookup.',
+    lookup: 'Answers are kept for a day; usage events show every lookup.',
     lookup_free: 'Counts of the newest day.',
-    lookup_repeat: 'Repeats that are free; the usage events tell of every lookup.',
+    lookup_repeat: 'Repeats that are free; usage events show every lookup.',
     lookup_veto: 'About the people who were looked up.',
   },
   open({ ports, pool, pipeline, clock, log, metrics, processId }) {

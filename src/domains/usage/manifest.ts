@@ -1,7 +1,7 @@
 import { domain } from '#core/domain.ts';
 import { keepMonths } from './jobs/keep-months.ts';
 import { usageJourney } from './journey.ts';
-import { openUsage } from './open-usage.ts';
+import { openLookupTimes } from './lookup-times.ts';
 import { reportAllUsage } from './report-all-usage.ts';
 import { reportUsage } from './report-usage.ts';
 
@@ -12,7 +12,7 @@ export const usage = domain({
   operations: [reportUsage, reportAllUsage],
   jobs: [keepMonths],
   journey: [usageJourney],
-  open: openUsage,
+  open: openLookupTimes,
   notInJourney: {
     usage_hour: 'Sums of the events.',
   },

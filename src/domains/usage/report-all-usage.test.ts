@@ -93,7 +93,7 @@ test('twenty accounts at most are named', async () => {
   assert.deepEqual([totals.accounts, top_accounts.length], [25, 20]);
 });
 
-test('where nobody called everything is empty', async () => {
+test('without calls everything is empty', async () => {
   await afterCalls([]);
   const { totals, by_network, top_accounts, hourly } = await reportOf();
   assert.deepEqual(totals, { requests: 0, completed: 0, not_found: 0, credits: 0, accounts: 0 });
@@ -135,7 +135,7 @@ test('a live lookup is timed, one with a test key is not', async () => {
   assert.equal((await reportOf('?hours=1')).latency.lookups, 1);
 });
 
-test('money is told by UTC day: sales, what went back, and what vendors took', async () => {
+test('money is reported by UTC day: sales, what went back, and what vendors took', async () => {
   await afterCalls([]);
   const today = clock.now().toISOString().slice(0, 10);
   const dayBefore = (days: number) => new Date(clock.now().getTime() - days * 24 * hourMs).toISOString();

@@ -34,6 +34,6 @@ export const reportAllUsage = operation({
     const counts = await countAllUsage(ctx.db, { start: since, end: until });
     const times = await lookupTimes(ctx.db, { start: since, end: until });
     const money = await moneyByDay(ctx.db, { start: since, end: now });
-    return { hours, since: since.toISOString(), ...counts, latency: latencyOf(times), money };
+    return { hours, since, ...counts, latency: latencyOf(times), money };
   },
 });

@@ -5,7 +5,7 @@ import { operation } from '#core/operation.ts';
 import { keyById } from '#domains/keys/index.ts';
 import { usageWindow } from './rules.ts';
 import { UsageQuery, UsageReport } from './shapes.ts';
-import { type CallFilter, reportCalls } from './sql/account-calls.ts';
+import { reportCalls } from './sql/account-calls.ts';
 
 export const reportUsage = operation({
   id: 'usage.report-usage',
@@ -19,7 +19,7 @@ export const reportUsage = operation({
     name: 'get_usage',
     title: 'Get the usage of credits',
     description:
-      'Get lookups and credits spent between two dates: totals, one row a day, and single lookups newest first. Defaults to the last 7 days. Free.',
+      'Get lookups and credits spent between two dates: totals, one row per day, and single lookups newest first. Defaults to the last 7 days. Free.',
     isReadOnly: true,
     defaults: { limit: 10 },
     hides: ['key_id', 'mode'],
@@ -39,28 +39,16 @@ export const reportUsage = operation({
       return ctx.fail('not_found', { detail: 'This account has no such key.' });
     // Includes the newest call even if the clocks of process and database differ by a millisecond.
     const until = end ? window.end : new Date(now.getTime() + dayMs);
-    const filter = callFilterOf(filters);
     const asked = { start: window.start, end: until };
     const lastDay = { start: new Date(now.getTime() - dayMs), end: new Date(now.getTime() + dayMs) };
-    const report = await reportCalls(ctx.db, account, { lastDay, window: asked }, filter, { limit, offset });
+    const report = await reportCalls(ctx.db, account, { lastDay, window: asked }, filters, { limit, offset });
     return {
       account_id: ctx.account.accountId,
-      window: { start: window.start.toISOString(), end: window.end.toISOString() },
-      usage_24h: report.lastDay,
-      summary: { ...report.all, by_status: report.byStatus, by_kind: report.byKind },
-      daily: report.daily,
-      events: report.events,
-      total: report.all.requests,
+      window: { start: window.start, end: window.end },
+      ...report,
+      total: report.summary.requests,
       limit,
       offset,
     };
   },
 });
-
-const callFilterOf = ({
-  status = '',
-  kind = '',
-  opened_from: openedFrom = '',
-  key_id: keyId = '',
-  mode = '',
-}: Partial<UsageQuery>): CallFilter => ({ status, kind, openedFrom, keyId, mode });

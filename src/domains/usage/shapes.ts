@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { orNull } from '#core/shapes.ts';
+import { instant, instantText, orNull } from '#core/shapes.ts';
 
 const counts = {
   requests: Type.Integer({ description: 'Answered calls.' }),
@@ -56,8 +56,8 @@ export const UsageReport = Type.Object({
   account_id: Type.String(),
   window: Type.Object(
     {
-      start: Type.String({ description: 'Inclusive. ISO 8601, UTC.', format: 'date-time' }),
-      end: Type.String({ description: 'Exclusive. ISO 8601, UTC.', format: 'date-time' }),
+      start: instant('Inclusive.'),
+      end: instant('Exclusive.'),
     },
     { description: 'The time that the report covers.' },
   ),
@@ -76,7 +76,7 @@ export const UsageReport = Type.Object({
   events: Type.Array(
     Type.Object({
       id: Type.String(),
-      at: Type.String({ description: 'When it was answered. ISO 8601, UTC.', format: 'date-time' }),
+      at: instantText('When it was answered.'),
       kind: Type.String({ description: '`find`, or `job` for a row of a job.' }),
       status: Type.String({ description: 'The status of its answer.' }),
       credits: Type.Integer({ description: 'Credits charged.' }),
@@ -144,7 +144,7 @@ const Money = Type.Object(
 
 export const AllUsage = Type.Object({
   hours: Type.Integer({ description: 'The hours that the report covers.' }),
-  since: Type.String({ description: 'When they began. ISO 8601, UTC.', format: 'date-time' }),
+  since: instant('When they began.'),
   totals: Type.Object(
     {
       ...counts,
@@ -160,7 +160,7 @@ export const AllUsage = Type.Object({
   }),
   hourly: Type.Array(
     Type.Object({
-      hour: Type.String({ description: 'When the hour began. ISO 8601, UTC.', format: 'date-time' }),
+      hour: instant('When the hour began.'),
       ...counts,
     }),
     { description: 'Calls by hour, oldest first.' },

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-const noFilter: CallFilter = { status: '', kind: '', openedFrom: '', keyId: '', mode: '' };
+const noFilter: CallFilter = { status: '', kind: '', opened_from: '', key_id: '', mode: '' };
 const page = { limit: 50, offset: 0 };
 
 /** Sums that differ from what the events add up to. */
@@ -82,9 +82,9 @@ const calls = fc.array(
 const filters = fc.record({
   status: fc.constantFrom('', 'completed'),
   kind: fc.constantFrom('', 'job'),
-  keyId: fc.constantFrom('', 'key_one'),
+  key_id: fc.constantFrom('', 'key_one'),
   mode: fc.constantFrom<CallFilter['mode']>('', 'test'),
-  openedFrom: fc.constant(''),
+  opened_from: fc.constant(''),
 });
 const spans = fc.tuple(fc.integer({ min: -22, max: 0 }), fc.integer({ min: 1, max: 22 }));
 const pages = fc.record({ limit: fc.integer({ min: 1, max: 20 }), offset: fc.integer({ min: 0, max: 20 }) });
@@ -107,10 +107,13 @@ test('whatever the window, the filter and the page, a report has what its events
         ({ status, kind, keyId, isTest }) =>
           (filter.status === '' || status === filter.status) &&
           (filter.kind === '' || kind === filter.kind) &&
-          (filter.keyId === '' || keyId === filter.keyId) &&
+          (filter.key_id === '' || keyId === filter.key_id) &&
           (filter.mode === '' || isTest),
       );
-      assert.deepEqual([report.lastDay.requests, report.all.requests], [inside.length, matching.length]);
+      assert.deepEqual(
+        [report.usage_24h.requests, report.summary.requests],
+        [inside.length, matching.length],
+      );
       const times = matching
         .map(({ at }) => at.toISOString())
         .toSorted((one, other) => (one < other ? 1 : -1));
@@ -158,12 +161,12 @@ async function eventsRead(
       lastDay: { start: new Date(now.getTime() - 24 * hourMs), end },
       window: { start: new Date(start), end },
     };
-    // What other processes of the server read for it would not be counted here.
+    // Parallel workers of the server would read without being counted here.
     await sql`set local max_parallel_workers_per_gather = 0`.execute(db);
     const before = await readSoFar(db);
     const report = await reportCalls(db, key.account, windows, { ...noFilter, ...filter }, wanted);
     const read = (await readSoFar(db)) - before;
-    return { read, requests: report.all.requests, events: report.events.length };
+    return { read, requests: report.summary.requests, events: report.events.length };
   });
 }
 
@@ -172,8 +175,8 @@ test('a report over many calls reads a page of them, whatever the filter', async
   const all = 3 * (callsReadMax + 1_000);
   for (const filter of [
     {},
-    { keyId: key.id },
-    { openedFrom: 'api' },
+    { key_id: key.id },
+    { opened_from: 'api' },
     { status: 'not_found', mode: 'live' },
   ] as const) {
     const { read, requests, events } = await eventsRead(key, filter);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { dayMs } from '#core/clock.ts';
-import { grantCredits, releaseHold, revokeCredits } from '#domains/credits/index.ts';
-import { monthlyLotExpiry, packExpiry } from '#domains/credits/rules.ts';
+import { grantCredits, packExpiry, periodEnd, releaseHold, revokeCredits } from '#domains/credits/index.ts';
 import { sweepExpiredHolds, sweepExpiredLots } from '#domains/credits/sweep-credits.ts';
 import { fc } from '#test/support/properties.ts';
 import type { LedgerModel } from './model.ts';
@@ -37,7 +36,7 @@ const leaseMs = fc.constantFrom(1, 1000, 40 * dayMs, 400 * dayMs);
 const pick = <Item>(items: readonly Item[], at: number): Item | undefined => items[at % items.length];
 
 const expiries = {
-  monthly: (now: Date) => monthlyLotExpiry(startAt, now),
+  monthly: (now: Date) => periodEnd(startAt, now),
   pack: packExpiry,
   'in 2 ms': (now: Date) => new Date(now.getTime() + 2),
   'already over': (now: Date) => now,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import './live.css';
 
-/** What appears here is read out. It takes no room while it is empty. */
+/** Screen readers announce what appears here. Takes no room while it is empty. */
 export const Live = ({ children }: { children: ComponentChildren }) => (
   <div class="live stack" aria-live="polite">
     {children}

@@ -8,7 +8,7 @@ interface NoteProps {
   children: ComponentChildren;
 }
 
-/** Something to know before going on. */
+/** Something to know before you continue. */
 export function Note({ tone, isNews, children }: NoteProps) {
   return (
     <div class={tone ? `note ${tone}` : 'note'} role={isNews ? 'status' : undefined}>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A link to somebody else's site, in a tab of its own, which is not told where the reader came from. */
+/** A link to another site. Opens a new tab and sends no referrer. */
 export function OutsideLink({ to, children }: { to: string; children?: ComponentChildren }) {
   const text = children ?? to.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
   if (!/^https?:\/\//.test(to)) return <>{text}</>;

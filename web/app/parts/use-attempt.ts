@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
 
 /**
- * An idempotency key that stays the same while the same thing is asked and no answer has come. Somebody who presses the
- * button again after a lost answer gets that answer and pays once.
+ * An idempotency key that stays the same until the same request is answered. A person who presses the button again after
+ * a lost answer gets that answer and pays once.
  */
 export function useAttempt() {
   const attempt = useRef({ subject: '', key: '' });

@@ -2,7 +2,7 @@ import './details.css';
 import { nameWithoutUnit, Value } from './value.tsx';
 import { worded } from './words.ts';
 
-/** What there is to say of a fact, in a line: each name with its value. What is empty is left out. */
+/** The members of a fact in one line: each name with its value, without empty ones. */
 export function Details({ of }: { of: Record<string, unknown> }) {
   const told = Object.entries(of).filter(
     ([, value]) => value !== null && value !== '' && !isEmptyList(value),

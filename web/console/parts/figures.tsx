@@ -4,7 +4,7 @@ import './figures.css';
 export interface Figure {
   name: string;
   value: ComponentChildren;
-  /** What it is made of, or compared with. */
+  /** Its parts, or a comparison. */
   note?: ComponentChildren;
 }
 

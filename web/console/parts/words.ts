@@ -16,7 +16,7 @@ export function worded(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A reason: a code of the API as words, what somebody wrote as it is. */
+/** A reason: an API code as words, text by a person unchanged. */
 export const reasonOf = (text: string): string =>
   /^[a-z]+(_[a-z]+)*$/.test(text) ? worded(text) : text || '–';
 

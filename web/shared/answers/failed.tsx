@@ -6,16 +6,16 @@ import { interruption } from '#web/shared/session/session.ts';
 interface FailedProps {
   error: unknown;
   onRetry?: () => Promise<void>;
-  /** What is shown below is from an earlier answer. */
+  /** The view below shows an earlier answer. */
   isStale?: boolean;
 }
 
-/** An answer that didn't come, and a way to ask again. While nobody is signed in it is left out: the notice above the page says so once. */
+/** A failed request, with a button to retry. Left out after the session has ended: a notice above the page says so once. */
 export function Failed({ error, onRetry, isStale }: FailedProps) {
   const [isBusy, retry] = useBusy(onRetry ?? (async () => {}));
   if (interruption.value === 'ended') return null;
   return (
-    <Refusal of={explainError(error)} title={isStale ? 'What you see is out of date.' : 'This did not load.'}>
+    <Refusal of={explainError(error)} title={isStale ? 'This view is out of date.' : 'This did not load.'}>
       {onRetry && (
         <button type="button" aria-disabled={isBusy} onClick={() => retry()}>
           Try again

@@ -6,7 +6,7 @@ import { pauseWhileVisible } from './pause-while-visible.ts';
 
 export interface AnswerState<T> {
   value?: T;
-  /** Of the latest attempt. The value, if there is one, is from an earlier attempt. */
+  /** The error of the latest attempt. The value, if there is one, is from an earlier attempt. */
   error?: unknown;
   isLoading: boolean;
   reload: () => Promise<void>;
@@ -84,7 +84,7 @@ interface Asking<T> {
   signal: AbortSignal;
 }
 
-/** Asks now, and again after each interval. Asking in between starts the interval anew; after a failure it is longer. */
+/** Asks now, and again after each interval. Asking in between restarts the interval; after a failure it is longer. */
 function asking<T>({ read, keep, intervalAfter, signal }: Asking<T>): () => Promise<void> {
   let pause = new AbortController();
   let known: T | undefined;

@@ -5,7 +5,7 @@ export type PopupTexts = Pick<
   'title' | 'body' | 'image_url' | 'cta_label' | 'cta_href' | 'secondary_label' | 'secondary_href'
 >;
 
-/** What a campaign's popup says, without the dialog around it. */
+/** The content of a campaign's popup, without the dialog around it. */
 export function PopupContent({ of, onClose }: { of: PopupTexts; onClose: () => void }) {
   const { body, image_url, cta_label, cta_href, secondary_label, secondary_href } = of;
   return (

@@ -8,7 +8,7 @@ export interface Question {
   /** The button that leaves everything as it is. By default "Cancel". */
   keep?: string;
   isDanger?: boolean;
-  /** The answer needs a reason, for the audit trail. */
+  /** The answer needs a reason, for the audit log. */
   needsReason?: boolean;
 }
 

@@ -5,7 +5,7 @@ export interface Explanation {
   requestId: string | null;
 }
 
-/** What went wrong, as a sentence for people. */
+/** Describes an error in a sentence for people. */
 export function explainError(error: unknown): Explanation {
   if (error instanceof ContactryError) return { text: error.message, requestId: error.requestId };
   if (error instanceof ConnectionError) {

@@ -7,7 +7,7 @@ interface RefusalProps {
   children?: ComponentChildren;
 }
 
-/** What went wrong, read out at once, with the id to quote when asking for help. */
+/** An error, announced at once, with the request id to quote to support. */
 export function Refusal({ of: { text, requestId }, title, children }: RefusalProps) {
   return (
     <div class="refusal" role="alert">

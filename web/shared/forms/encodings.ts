@@ -16,7 +16,7 @@ export const encodings = [
 /** The encoding that the API suggests in a refusal, or ''. */
 export const suggestedEncoding = (message: string): string => /encoding=([\w-]+)/.exec(message)?.[1] ?? '';
 
-/** What a file in another encoding than UTF-8 looks like, without the names of the API's parameters. */
+/** Explains that a file isn't UTF-8, without the names of the API's parameters. */
 export function encodingWords(message: string): string {
   const suggested = suggestedEncoding(message);
   const name = encodings.find(([value]) => value !== '' && value === suggested)?.[1];

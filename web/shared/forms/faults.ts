@@ -1,4 +1,4 @@
 import { createContext } from 'preact';
 
-/** What is wrong with the fields of the form around, by name. */
+/** Errors of the surrounding form's fields, by name. */
 export const Faults = createContext<Record<string, string>>({});

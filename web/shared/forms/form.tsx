@@ -6,7 +6,7 @@ import { Refusal } from '#web/shared/feedback/refusal.tsx';
 import { useBusy } from '#web/shared/feedback/use-busy.ts';
 import { Faults } from './faults.ts';
 
-/** What the fields hold, trimmed, by name. An empty field is '', a ticked box 'true'. */
+/** The values of the fields, trimmed, by name. An empty field is '', a ticked box 'true'. */
 export type FormValues<Name extends string = string> = Record<Name, string>;
 
 interface FormProps<Name extends string> {
@@ -24,7 +24,7 @@ interface FormProps<Name extends string> {
   children?: ComponentChildren;
 }
 
-/** Fields and a button. A fault stands at its field; any other refusal stands on top. Nothing typed is lost. */
+/** Fields and a button. Field errors appear next to the field, other errors above the form. Nothing typed is lost. */
 export function Form<Name extends string = string>(props: FormProps<Name>) {
   const { submit, onSubmit, onInput, isDanger, isCleared, isInline, actions, children } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -92,7 +92,7 @@ const fieldsOf = (form: HTMLFormElement): FormField[] =>
     (element): element is FormField => 'name' in element && element.name !== '' && 'value' in element,
   );
 
-/** What the browser can see by itself: a required field without a value, a number that is none. */
+/** Errors that need no request: a required field without a value, or text that isn't a number. */
 function faultsOfBrowser(form: HTMLFormElement): Record<string, string> {
   const wrong = fieldsOf(form).filter((field) => isMissing(field) || !field.validity.valid);
   return Object.fromEntries(
@@ -106,7 +106,7 @@ const isMissing = ({ required, value, validity }: FormField) =>
 
 const missingWords = ({ name }: FormField) => (name === 'reason' ? 'Enter a reason.' : 'Fill this in.');
 
-/** Faults by the last part of where they are. What belongs to no field of the form is left for the top. */
+/** Faults by the last part of their path. Those of no field in the form go above it. */
 function sortFaults(error: unknown, form: HTMLFormElement) {
   const explanation = explainError(error);
   if (!(error instanceof ValidationError)) return { placed: {}, rest: explanation };

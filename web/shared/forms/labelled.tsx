@@ -7,7 +7,7 @@ interface LabelledProps {
   label: ComponentChildren;
   hint?: ComponentChildren;
   isRequired?: boolean;
-  /** A box stands before its label. */
+  /** A box comes before its label. */
   isBox?: boolean;
   children: (attributes: FieldAttributes) => ComponentChildren;
 }

@@ -4,7 +4,7 @@ import { home } from '#web/shared/session/home.ts';
 
 export interface PageProps {
   title: string;
-  /** What this view is for, in a sentence or two. */
+  /** The purpose of this view, in a sentence or two. */
   intro?: ComponentChildren;
   /** Buttons and links beside the title. */
   actions?: ComponentChildren;
@@ -14,7 +14,7 @@ export interface PageProps {
 const product = home === '/console' ? 'Contactry console' : 'Contactry';
 let viewsShown = 0;
 
-/** A view: its heading names the document and gets the focus when somebody comes from another view. */
+/** A view. Its heading becomes the document's title, and gets the focus when the reader comes from another view. */
 export function Page({ title, intro, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

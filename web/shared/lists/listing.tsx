@@ -5,7 +5,7 @@ import type { ListingState } from './use-listing.ts';
 
 interface ListingProps<I> extends Omit<TableProps<I>, 'items' | 'isBusy' | 'children'> {
   of: ListingState<I>;
-  /** What to say when there are none: a sentence, or an <Empty>. */
+  /** Shown for an empty list: a sentence, or an <Empty>. */
   empty: ComponentChildren;
 }
 

@@ -4,7 +4,7 @@ import { WithinRow } from '#web/shared/values/within-row.ts';
 export interface Column<I> {
   title: string;
   cell: (item: I) => ComponentChildren;
-  /** Numbers stand at the right, so that their digits align. */
+  /** Numbers are aligned to the right. */
   isNumber?: boolean;
 }
 

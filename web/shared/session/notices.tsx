@@ -3,7 +3,7 @@ import { home } from './home.ts';
 import { isOnline } from './online.ts';
 import { interruption } from './session.ts';
 
-/** What keeps the whole page from working. */
+/** Reasons why the whole page doesn't work. */
 export function Notices() {
   const { url } = useLocation();
   return (
@@ -16,13 +16,13 @@ export function Notices() {
       )}
       {interruption.value === 'replaced' && (
         <p class="notice">
-          You signed in as somebody else in another tab.{' '}
+          You signed in to another account in another tab.{' '}
           <button type="button" onClick={() => location.reload()}>
             Reload
           </button>
         </p>
       )}
-      {!isOnline.value && <p class="notice">You are offline. What you see may be out of date.</p>}
+      {!isOnline.value && <p class="notice">You are offline. This page may be out of date.</p>}
     </div>
   );
 }

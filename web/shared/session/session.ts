@@ -14,7 +14,7 @@ export interface Session {
 
 export const session = signal<Session | null>(null);
 
-/** Why this tab can't go on: its session ended, or another tab signed in as somebody else. */
+/** Why this tab can't continue: its session ended, or another tab signed in to another account. */
 export const interruption = signal<'ended' | 'replaced' | null>(null);
 
 type News = { email: string } | 'ended';

@@ -25,7 +25,7 @@ interface ShellProps {
   account?: ComponentChildren;
 }
 
-/** What is around every view. */
+/** The frame around every view. */
 export function Shell({ name, routes, banners, account }: ShellProps) {
   const { path } = useLocation();
   const [isOpen, setOpen] = useFolded(path);

@@ -11,10 +11,10 @@ systemDark.addEventListener('change', () => {
 const isTheme = (text: string | null): text is Theme => text === 'light' || text === 'dark';
 const kept = localStorage.getItem(place);
 
-/** What the reader chose; auto follows the system. */
+/** The reader's choice; auto follows the system. */
 export const theme = signal<Theme>(isTheme(kept) ? kept : 'auto');
 
-/** What is shown. */
+/** The scheme in use. */
 export const scheme = computed(() =>
   theme.value === 'auto' ? (isSystemDark.value ? 'dark' : 'light') : theme.value,
 );

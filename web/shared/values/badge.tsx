@@ -6,7 +6,7 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Com
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** What the states of something are called, and how each is marked. */
+/** The names of something's states, and how each is marked. */
 export type States<S extends string> = Readonly<Record<S, readonly [text: string, tone: Tone]>>;
 
 /** A badge that shows one of these states. */

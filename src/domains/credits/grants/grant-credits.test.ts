@@ -12,7 +12,7 @@ const now = new Date('2026-11-21T10:30:00.000Z');
 const service = await testService({ clock: manualClock(now) });
 after(() => service[Symbol.asyncDispose]());
 const { db, pool } = service.database;
-// What ends in 30 days has not ended by the ledger's time, whenever the tests run.
+// A lot that ends in 30 days is live by the ledger's clock, whenever the tests run.
 await stopLedgerClock(pool, now);
 
 const account = async (): Promise<string> => (await givenAccount(db)).accountId;

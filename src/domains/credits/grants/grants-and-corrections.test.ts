@@ -36,7 +36,7 @@ test('a payment told twenty times at once is granted once', async () => {
   assert.equal((await balanceOf(db, told.account)).balance, 20);
 });
 
-test('a payment that is told to two accounts at once is granted to one, and the other is an error', async () => {
+test('a payment granted to two accounts at once goes to one, and the other call fails', async () => {
   const told = payment(await newAccount(), 20);
   const toAnother = { ...told, account: await newAccount() };
   const results = await Promise.allSettled([told, toAnother].map((each) => grantCredits(db, each)));
@@ -55,7 +55,7 @@ test('a grant to an account that does not exist is an error', async () => {
   await assert.rejects(grantCredits(db, payment(2 ** 40, 20)), { code: 'CR004' });
 });
 
-test('a revocation takes what is left, tells what it could not take, and does it once for each key', async () => {
+test('a revocation takes what is left, returns what it could not take, and happens once per key', async () => {
   const account = await newAccount();
   const { sourceRef } = await grantTo(account, 20);
   await spend(account, 15);
@@ -70,7 +70,7 @@ test('a revocation takes what is left, tells what it could not take, and does it
   assert.deepEqual(await revokeCredits(db, asked), { status: 'replayed', ...revoked });
 });
 
-test('what is held is not revoked, and goes on to be settled', async () => {
+test('held credits are not revoked and can still be settled', async () => {
   const account = await newAccount();
   const { lot } = await grantTo(account, 10);
   const held = await openHold(db, { account, credits: 4, key: randomUUID(), leaseMs: 60_000 });
@@ -120,7 +120,7 @@ test('settling more than is held is an error and leaves the hold open', async ()
   assert.equal((await settleHold(db, { account, hold: held.hold, credits: 4 })).status, 'closed');
 });
 
-test('a hold that is settled by many at once is settled once, and all are told the same', async () => {
+test('a hold settled many times at once is settled once, and all calls return the same', async () => {
   const account = await newAccount();
   await grantTo(account, 10);
   const held = await openHold(db, { account, credits: 6, key: randomUUID(), leaseMs: 60_000 });

@@ -57,7 +57,7 @@ test('books in which everything has happened are proved', async () => {
   assert.deepEqual(await reconcileLedger(database.db, account), []);
 });
 
-/** What somebody with the database in hand could do, and what the proof calls it. */
+/** Changes that a person with access to the database could make, and how the proof names them. */
 const tamperings: [string, string, string][] = [
   [
     'credits added to a lot',
@@ -95,7 +95,7 @@ const tamperings: [string, string, string][] = [
     'granted',
   ],
   [
-    'a row for somebody else’s lot',
+    'a row for another account’s lot',
     `insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at) values (77, gen_random_uuid(), 1, 2, 1, 0, now())`,
     'spent',
   ],

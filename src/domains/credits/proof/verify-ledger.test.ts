@@ -26,7 +26,7 @@ async function account(): Promise<{ account: number; accountId: string; lot: num
   return { account: id, accountId, lot };
 }
 
-/** What somebody with the database in hand could do: it keeps every constraint. */
+/** A change that a person with access to the database could make: it keeps every constraint. */
 async function slipIn(lot: number, credits: number): Promise<void> {
   await query('update credit_lot set avail = avail + $2, granted = granted + $2 where id = $1', [
     lot,

@@ -215,7 +215,7 @@ test('an account acts with its newest active live key, under that key’s limit'
   await assert.rejects(act, (error: Failure) => error.code === 'rate_limited');
 });
 
-test('an account without an active key is told how to get one', async () => {
+test('the refusal of an account without an active key says how to get one', async () => {
   const { gate } = open();
   const key = await givenKey(db, { accountId: 'keyless?', mode: 'test' });
   await assert.rejects(

@@ -14,7 +14,7 @@ for (const mode of ['live', 'test'] as const) {
   });
 }
 
-test('the checksum is the CRC-32 of what stands before it, in six base62 digits', () => {
+test('the checksum is the CRC-32 of the text before it, in six base62 digits', () => {
   const unchecked = 'cty_live_00000000000000000000000000000000';
   // zlib's crc32 of it is 0xbdc681c3.
   assert.equal(readKey(`${unchecked}3TTKex`)?.mode, 'live');

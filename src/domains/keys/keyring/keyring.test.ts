@@ -15,7 +15,7 @@ const { db, pool } = database;
 
 const address = '203.0.113.7';
 
-/** A pool that tells how many statements were sent and can be made to wait. */
+/** A pool that counts its statements and can be made to wait. */
 function watchedPool() {
   const watched = { statements: 0, gate: Promise.resolve(), pool: {} as HotPool };
   watched.pool = {
@@ -77,7 +77,7 @@ test('a key is good until the millisecond before its end', async () => {
   assert.match((refusal as Failure).detail ?? '', /2026-03-01T00:00:05\.000Z/);
 });
 
-test('a revoked key is as invalid as an unknown one; a banned key is told so and why', async () => {
+test('a revoked key is as invalid as an unknown one; a banned key gets the reason', async () => {
   const { keyring } = open();
   const [revoked, limited, replaced] = [await givenKey(db), await givenKey(db), await givenKey(db)];
   const now = new Date();
@@ -186,7 +186,7 @@ test('while the database is away, calls with known and with unknown keys are ref
   const key = await givenKey(db);
   const behindLocks = openKeyring({ pool, clock, locks: { ...locks, table: () => Promise.reject(away) } });
 
-  // A rejection that nobody waits for would end the process.
+  // An unhandled rejection would end the process.
   await assert.rejects(async () => keyring.authenticate(key.text, address), away);
   await assert.rejects(async () => behindLocks.authenticate(key.text, address), away);
   await assert.rejects(async () => behindLocks.authenticate(key.text, address), away);

@@ -36,7 +36,7 @@ const ways: [words: string, type: string, subject: string][] = [
   ['address', 'ip', '192.0.2.0/24'],
 ];
 for (const [words, type, subject] of ways) {
-  test(`a key is refused while its ${words} is locked, without being told why`, async () => {
+  test(`a key is refused while its ${words} is locked, without a reason`, async () => {
     const key = await keyOf('locked', 'locked@works.example');
     const free = await keyOf('free', 'free@example.com');
     assert.equal(await statusOf(key), 200);
@@ -91,7 +91,7 @@ test('a lock holds until the millisecond before its end', async () => {
   assert.equal(await statusOf(key), 200);
 });
 
-test('a banned key of a locked account is told of its ban', async () => {
+test('a banned key of a locked account gets the reason of its ban', async () => {
   const banned = await givenKey(db, { accountId: 'banned-and-locked', banReason: 'replaced' });
   await lock('account', 'banned-and-locked');
   assert.equal((await show(banned)).json().code, 'key_banned');

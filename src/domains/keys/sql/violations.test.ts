@@ -15,7 +15,7 @@ const tell = (keyId: string, windowStartedAt: Date, banAfter = 10) =>
 const windowsOf = async (keyId: string) =>
   (await db.selectFrom('key_violation').selectAll().where('key_id', '=', keyId).execute()).length;
 
-test('processes whose clocks differ tell of one window as one violation', async () => {
+test('one window reported by processes whose clocks differ is one violation', async () => {
   const { id } = await givenKey(db);
   await Promise.all([0, 3, 14_000, -15_000].map((ms) => tell(id, at(ms))));
   for (const ms of [-14_999, 14_000]) await tell(id, at(ms));
@@ -29,7 +29,7 @@ test('windows that follow each other at once are two violations', async () => {
   assert.equal(await windowsOf(id), 2);
 });
 
-test('of many that tell of the last window at once, one bans', async () => {
+test('of many processes that report the last window at once, one bans', async () => {
   const { id, hash } = await givenKey(db);
   await tell(id, at(0), 2);
   const answers = await Promise.all(Array.from({ length: 10 }, (_, ms) => tell(id, at(60_000 + ms), 2)));

@@ -2,7 +2,7 @@ import type { Lookup } from '../paying/lookup.ts';
 import type { FindAnswer } from '../shapes.ts';
 import { batchCall, long, plain, quoted } from './batch-call.ts';
 
-/** What each batch statement gets of a lookup. */
+/** A lookup as an item of a batch statement. */
 export interface LookupItem {
   lookup: Lookup;
   /** Free answers per day. */

@@ -73,7 +73,7 @@ const byUrl = new Map<string, ContactSet>(
   ),
 );
 
-/** What a test key gets for a profile. Null for everyone outside the fictional directory. */
+/** The contacts that a test key gets for a profile. Null for everyone outside the fictional directory. */
 export const contactsForTestKey = (profile: ProfileLink): ContactSet | null => byUrl.get(profile.url) ?? null;
 
 function canonical(link: string): string {

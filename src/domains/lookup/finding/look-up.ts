@@ -38,7 +38,7 @@ export function openLookUp({
     const { call, opKey, requestHash } = lookup;
     const { key } = call;
     const again = () => lookUp({ ...lookup, opKey: keyAfter(opKey) });
-    /** The answer that another call of this operation stored meanwhile. */
+    /** The answer that another call of this operation stored in the meantime. */
     const firstAnswer = () => lookUp(lookup, true);
     const startedMs = performance.now();
     const hasTimeForCredit = () => performance.now() - startedMs < creditWaitMs;

@@ -13,7 +13,7 @@ import type { Waiting } from './waiting.ts';
 /**
  * Why there is no answer yet. `insufficient`: other lookups took the credit, and hits and misses get the same refusal.
  * `answered_before`: another call of the same operation was faster. `needs_sources`: the directory doesn't have enough, and
- * this manner of lookup asks nobody else.
+ * this manner of lookup asks no sources.
  */
 export type Unanswered = 'insufficient' | 'under_way' | 'closed' | 'answered_before' | 'needs_sources';
 

@@ -9,7 +9,7 @@ const word = fc.stringMatching(/^[abÁé]{1,5}$/);
 const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
 const given = fc.oneof(name, fc.constantFrom('', '...', 'आशा', 'A.', 'abb-a'));
 
-test('marks tell of every name whether it clashes, as the known name itself would', () => {
+test('marks show for every name whether it clashes, as the known name itself would', () => {
   fc.assert(
     fc.property(name, given, (known, other) => {
       const marks = nameMarks('pepper', profile, known);

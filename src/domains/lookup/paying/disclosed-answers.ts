@@ -24,7 +24,7 @@ export const disclosedAnswers: PersonalDataStore = {
   accountsDisclosedTo: async (db, hashes) => (await countRecipients(db, hashes)).accounts,
 };
 
-/** Replaces the answers about these profiles with ones about nobody. Returns the count. */
+/** Replaces the answers about these profiles with ones that found nothing. Returns the count. */
 async function withdrawAnswers(db: Db, hashes: readonly string[]): Promise<number> {
   if (hashes.length === 0) return 0;
   // Locks in the same order as a lookup that ends: answer, repeat, veto.
@@ -46,7 +46,7 @@ async function withdrawStored(db: Db, hashes: readonly string[]): Promise<number
   return stored.length;
 }
 
-/** Without its document, an envelope tells nobody. */
+/** Without its document, an envelope discloses no person. */
 function withdrawn(json: string): string {
   const stored = JSON.parse(json) as FindAnswer | StoredEnvelope;
   if ('person' in stored) return JSON.stringify(asNotFound(stored));

@@ -62,7 +62,7 @@ export async function answersOf(
 /** More keys than an operation goes through while its workers die. */
 const keysMax = 8;
 
-/** The answers that operations have already, in their order: what was paid stays paid, whoever is left to report it. */
+/** The answers that operations already have, in order. A paid answer stays paid, whichever worker reports it. */
 export async function endedAnswers(
   db: Db,
   pepper: string,

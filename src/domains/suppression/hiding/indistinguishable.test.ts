@@ -17,7 +17,7 @@ after(() => service[Symbol.asyncDispose]());
 const doors = { 'POST /api/v1/find': find, 'POST /internal/find': findInside };
 let made = 0;
 
-/** Two links of the same length: one of a person who was known and is suppressed by one value, one of nobody. */
+/** Two links of the same length: one of a person who was known and is suppressed by one value, one of an unknown person. */
 async function pairOfPeople(
   by: 'profile_url' | 'email' | 'phone',
 ): Promise<{ hidden: string; unknown: string }> {
@@ -41,7 +41,7 @@ async function repeatsAreFreeFor(days: number): Promise<void> {
   await service.app.kernel.ports.use(SettingsInForce).reload();
 }
 
-/** What may differ between two calls whoever they are about. */
+/** Parts that may differ between any two calls. */
 const nameless = (text: string): string =>
   text
     .replace(/(hid|unk)-\d+/g, 'person')
@@ -68,7 +68,7 @@ const assertSameStatements = (one: () => Promise<Response>, other: () => Promise
 
 for (const [door, look] of Object.entries(doors)) {
   for (const by of ['profile_url', 'email', 'phone'] as const) {
-    test(`${door} answers for a person suppressed by ${by} exactly as for nobody: body, headers, charge, usage`, async () => {
+    test(`${door} answers for a person suppressed by ${by} exactly as for an unknown one: body, headers, charge, usage`, async () => {
       const { hidden, unknown } = await pairOfPeople(by);
       const [one, other] = [await customer(service, 10), await customer(service, 10)];
 
@@ -83,7 +83,7 @@ for (const [door, look] of Object.entries(doors)) {
     });
   }
 
-  test(`${door} sends the same statements about a suppressed person and about nobody`, async () => {
+  test(`${door} sends the same statements about a suppressed person and an unknown one`, async () => {
     const { hidden, unknown } = await pairOfPeople('email');
     const caller = await customer(service, 10);
     await assertSameStatements(
@@ -105,7 +105,7 @@ for (const [door, look] of Object.entries(doors)) {
     assert.deepEqual([response.statusCode, response.json().code], [402, 'insufficient_credits']);
   });
 
-  test(`${door} gives a replay of a person suppressed since as one of nobody, with its charge as it was told`, async () => {
+  test(`${door} replays a lookup of a person suppressed since like one that found nothing, with its original charge`, async () => {
     const number = ++made;
     const link = `https://www.linkedin.com/in/hid-${number}`;
     await importRows(
@@ -140,7 +140,7 @@ for (const [door, look] of Object.entries(doors)) {
   });
 }
 
-test('GET /api/v1/find/{lookup_id} gives a person suppressed since as nobody, by the same statements', async () => {
+test('GET /api/v1/find/{lookup_id} returns a person suppressed since as not found, by the same statements', async () => {
   const link = `https://www.linkedin.com/in/hid-${++made}`;
   await importRows(service, `profile_url,email\n${link},fetched-${made}@example.com\n`);
   const caller = await customer(service, 10);

@@ -26,7 +26,7 @@ async function asOperator(path: string, body: object) {
   return response.json();
 }
 
-/** Somebody was told the links, and only GitHub's stored answer has the address. */
+/** The links were disclosed to an account, and only GitHub's stored answer has the address. */
 async function toldOfLinks() {
   await waterfall.switchSources(['gravatar'], false);
   const { key } = await waterfall.accountWith(3);

@@ -61,7 +61,7 @@ test('suppressing again adds nothing and says so', async () => {
   assert.deepEqual([second.added, second.known], [[], 1]);
 });
 
-test('stored answers are withdrawn in every account that was told', async () => {
+test('stored answers are withdrawn in every account that received them', async () => {
   await importRows(service, 'profile_url,email\nlinkedin.com/in/told,told@example.com\n');
   for (let at = 0; at < 3; at += 1) await find(service, await customer(service), linkOf('told'));
   await find(service, await customer(service), linkOf('somebody-else'));
@@ -130,7 +130,7 @@ test('the list is given page by page, newest first, each entry once', async () =
   assert.equal(ids[0], suppressionIdOf(suppressionKey(pepper, 'email', 'paged-4@example.com')));
 });
 
-test('whether a value is suppressed is told for it and for no other', async () => {
+test('a check answers for the given value and for no other', async () => {
   await suppress({ email: 'asked@example.com' });
   const told = await asOperator(service, 'GET', `${list}?email=Asked@example.com`);
   assert.deepEqual(
@@ -166,7 +166,7 @@ test('of thousands that a shared address has hidden, the answer and the audit ro
   assert.deepEqual(audited[0].details.before, { suppressions: answer.released, count: 151 });
 });
 
-test('a profile that was suppressed by itself stays when the value it was seen with is released', async () => {
+test('a profile suppressed in its own right stays when the value it was seen with is released', async () => {
   await importRows(service, 'profile_url,email\nlinkedin.com/in/both,both@example.com\n');
   await suppress({ email: 'both@example.com' });
   assert.equal((await suppress({ profile_url: linkOf('both') })).added.length, 1);
@@ -195,7 +195,7 @@ test("a profile on the operator's own code host is suppressed by its link", asyn
   assert.deepEqual(profiles[0].profile, { network: 'forgejo', handle: 'own-person', url: link });
 });
 
-test('every fault of every item is told with its place, and nothing is suppressed', async () => {
+test('every fault of every item is returned with its place, and nothing is suppressed', async () => {
   const response = await service.admin('POST', list, {
     reason,
     items: [
@@ -219,7 +219,7 @@ test('a misspelt member of an item is 422 and not passed over', async () => {
   assert.equal(response.json().detail[0].type, 'extra_forbidden');
 });
 
-test('naming nobody is 422', async () => {
+test('naming no person is 422', async () => {
   for (const [method, path, body] of [
     ['POST', list, { reason }],
     ['DELETE', list, undefined],
@@ -241,7 +241,7 @@ test('neither the list, the audit log nor the log of who was given what holds a 
   for (const value of ['quiet@', '2025550133', 'quiet-one']) assert.ok(!texts.includes(value), value);
 });
 
-test('concurrent suppressions and imports of one person leave nothing of them to be told', async () => {
+test('concurrent suppressions and imports of one person leave nothing to disclose', async () => {
   const rows = (at: number) =>
     `profile_url,email,phone\nlinkedin.com/in/race,race@example.com,+1202555019${at}\n`;
   await Promise.all([

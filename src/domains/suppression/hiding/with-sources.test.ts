@@ -24,7 +24,7 @@ async function missesKept(link: string): Promise<string[]> {
   return rows.map(({ source }) => source);
 }
 
-test('a suppressed person is asked of nobody and answered like an unknown one, the first time and again', async () => {
+test('no source is asked about a suppressed person, who is answered like an unknown one, the first time and again', async () => {
   const key = suppressionKey(
     testSecrets.suppression_pepper,
     'profile',
@@ -46,7 +46,7 @@ test('a suppressed person is asked of nobody and answered like an unknown one, t
       const ofNobody = await waterfall.find(other.key, { profile_url: links[1] });
       const called = waterfall.callsTo(paidIds);
       const answer = await waterfall.find(one.key, { profile_url: links[0] });
-      assert.equal(waterfall.callsTo(paidIds), called, `nobody is asked ${time}`);
+      assert.equal(waterfall.callsTo(paidIds), called, `no source is asked ${time}`);
       assert.equal(nameless(answer.body), nameless(ofNobody.body), time);
       assert.deepEqual(await missesKept(links[0]), await missesKept(links[1]), time);
     }
@@ -56,7 +56,7 @@ test('a suppressed person is asked of nobody and answered like an unknown one, t
   }
 });
 
-/** Waits until the profile stands in the suppression list and nothing found of it is kept. */
+/** Waits until the profile is on the suppression list and nothing found of it is kept. */
 async function keptOut(link: string): Promise<void> {
   const url = `https://www.${link}`;
   await eventually(async () => {
@@ -69,7 +69,7 @@ async function keptOut(link: string): Promise<void> {
   });
 }
 
-test('somebody whose address is suppressed is not told although a source gives it, and no source is asked again', async () => {
+test('a person whose address is suppressed is not disclosed although a source has it, and no source is asked again', async () => {
   await waterfall.switchSources(
     paidIds.filter((id) => id !== 'contactout'),
     false,
@@ -87,7 +87,7 @@ test('somebody whose address is suppressed is not told although a source gives i
     await keptOut('linkedin.com/in/asha-example');
     const called = waterfall.callsTo(paidIds);
     await waterfall.find(key, { profile_url: 'linkedin.com/in/asha-example' });
-    assert.equal(waterfall.callsTo(paidIds), called, 'nobody is asked again');
+    assert.equal(waterfall.callsTo(paidIds), called, 'no source is asked again');
   } finally {
     await service.database.pool.query('delete from suppression where key = $1', [suppressed]);
   }

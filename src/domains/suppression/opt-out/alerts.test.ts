@@ -99,7 +99,7 @@ test('the request beyond the limit of mails is an alert until the person proves 
   assert.deepEqual(await openAlerts(), []);
 });
 
-test('alerts name nobody, and a thousand strangers are one alert', async () => {
+test('alerts name no person, and a thousand requests are one alert', async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, at) => optOuts.start({ profile_url: `linkedin.com/in/crowd-${at}` })),
   );

@@ -144,7 +144,7 @@ for (const [when, offMs, status] of [
   });
 }
 
-test("one request's token opens no other, and an unknown request is told from none", async () => {
+test("one request's token opens no other, and an unknown request looks the same", async () => {
   const [one, other] = [await optOuts.mailed('one@example.com'), await optOuts.mailed('other@example.com')];
   const swapped = await optOuts.confirm({ request_id: one.id, token: other.token });
   const unknown = await optOuts.confirm({ request_id: 'opt_nothing', token: one.token });
@@ -153,7 +153,7 @@ test("one request's token opens no other, and an unknown request is told from no
   assert.equal(strip(swapped.body), strip(unknown.body));
 });
 
-test('one network address makes ten calls a minute, then 429 with Retry-After', async () => {
+test('one network address makes ten calls per minute, then 429 with Retry-After', async () => {
   const address = '198.51.100.77';
   optOuts.clock.advance(60_000);
   const statuses = [];
@@ -237,7 +237,7 @@ test('neither a token nor a nonce is stored anywhere', async () => {
   );
   const stored = Object.values(rows[0]).join(' ');
   assert.ok(!stored.includes(token) && !stored.includes(nonce));
-  assert.ok(!String(rows[0].jobs).includes('@example.com'), 'the queue names nobody');
+  assert.ok(!String(rows[0].jobs).includes('@example.com'), 'the queue names no person');
 });
 
 test('naming both or neither, or something that is no address or profile, is refused', async () => {

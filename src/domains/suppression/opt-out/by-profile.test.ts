@@ -30,13 +30,13 @@ test('a nonce in the bio of the profile leaves it out, and no token is mailed', 
   assert.equal(optOuts.webhook.calls.length, calls);
 });
 
-test('a nonce may stand in the website of the profile', async () => {
+test('a nonce may be in the website field of the profile', async () => {
   const { id, nonce } = (await optOuts.start({ profile_url: profile })).json();
   optOuts.host.account.website = `https://leaver.example/${nonce}`;
   assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 200);
 });
 
-test("strangers who ask and check a hundred times are in nobody's way", async () => {
+test('strangers who ask and check a hundred times don’t block the owner', async () => {
   for (let at = 0; at < 60; at += 1) await optOuts.start({ profile_url: profile });
   const { id, nonce } = (await optOuts.start({ profile_url: profile })).json();
   for (let at = 0; at < 40; at += 1) {
@@ -66,7 +66,7 @@ for (const [when, offMs, status] of [
   });
 }
 
-test('who was left out before is told so only with the nonce in the profile', async () => {
+test('only the nonce in the profile reveals that a person was suppressed before', async () => {
   const { id, nonce } = (await optOuts.start({ profile_url: profile })).json();
   optOuts.host.account.description = nonce;
   for (let at = 0; at < 2; at += 1) {
@@ -76,7 +76,7 @@ test('who was left out before is told so only with the nonce in the profile', as
   assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 403);
 });
 
-test('a site that does not answer is 503, and an operator is told once as well', async () => {
+test('a site that does not answer is 503, and an operator is alerted once', async () => {
   const { id, nonce } = (await optOuts.start({ profile_url: profile })).json();
   optOuts.host.account.description = nonce;
   optOuts.host.standIn.control.trouble = 'server_error';

@@ -6,7 +6,7 @@ const started = ({ service, newName, newAddress }: SampleWorld) =>
   startedOptOut(service, { email: `${newName('leela')}@example.com` }, newAddress());
 
 export default sample({
-  input: { request_id: 'opt_4mAYQ7rYV0bIqJm2vQx1sT', decision: 'declined', reason: 'Somebody else asked' },
+  input: { request_id: 'opt_4mAYQ7rYV0bIqJm2vQx1sT', decision: 'declined', reason: 'Not the owner' },
   prepare: async (world) => ({ request_id: await started(world) }),
   another: { reason: 'Asked by mistake' },
   refusals: {
@@ -14,7 +14,7 @@ export default sample({
     opt_out_ended: {
       async prepare(world) {
         const request_id = await started(world);
-        const end = { decision: 'declined', reason: 'Somebody else asked' };
+        const end = { decision: 'declined', reason: 'Not the owner' };
         await asOperator(world.service, 'POST', `/api/v1/admin/opt-outs/${request_id}/decision`, end);
         return { input: { request_id } };
       },

@@ -9,7 +9,7 @@ import { mailOptOuts } from './mail-opt-outs.ts';
 const optOuts: OptOutTest = await openOptOutTest();
 after(() => optOuts[Symbol.asyncDispose]());
 
-// What the tests before have asked for is a day ago.
+// Requests of the tests before are a day old.
 beforeEach(async () => {
   optOuts.clock.advance(dayMs);
   optOuts.webhook.calls.length = 0;
@@ -59,7 +59,7 @@ test('every token that was mailed stays good, whatever strangers ask for afterwa
   assert.deepEqual(waiting, [], 'and nothing is left for the operator');
 });
 
-test('a token that arrived although nobody said so is good for its 24 hours', async () => {
+test('a token that arrived although it was not confirmed is valid for its 24 hours', async () => {
   optOuts.webhook.status = 503;
   const { id } = await startFor('arrived@example.com');
   await sendMails();
@@ -132,7 +132,7 @@ test('mails go out fifty in one go, the others with the next', async () => {
   assert.equal(mails().length, mailBatchMax + 5);
 });
 
-test('a mail that nobody takes is tried every 15 minutes and holds up no other', async () => {
+test('a mail that is not accepted is tried every 15 minutes and holds up no other', async () => {
   optOuts.webhook.status = 503;
   await startFor('stuck@example.com');
   await sendMails();

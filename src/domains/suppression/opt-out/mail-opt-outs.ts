@@ -95,7 +95,7 @@ function mailFor({ id, target, expires_at }: UnmailedOptOut, token: string, publ
     values,
     subject: 'Confirm your opt-out',
     text: [
-      `Somebody asked ${publicUrl} not to share this email address.`,
+      `Someone asked ${publicUrl} not to share this email address.`,
       '',
       `If you want that, open this link before ${instantInWords(values.expires_at)} and press the button:`,
       '',

@@ -79,7 +79,7 @@ test('a person proves a profile in a browser, also when the first look finds not
   assert.match(done.body, /You can now remove the text/);
 });
 
-test('a profile that nobody can look at, and the fourth mail of a day, say that somebody decides', async () => {
+test('a profile that can’t be read, and the fourth mail of a day, say that an operator decides', async () => {
   const linkedin = await send('/opt-out', { email: '', profile_url: 'linkedin.com/in/asks-here' });
   assert.deepEqual([linkedin.statusCode, heading(linkedin)], [200, 'We will review your request']);
   for (let at = 0; at < 3; at += 1) await optOuts.start({ email: 'fourth@example.com' });
@@ -154,7 +154,7 @@ test('too many calls say so in words of their own, and keep what was filled in',
   assert.deepEqual(formIn(confirmed).fields, { request_id: id, token });
 });
 
-test('pages run no scripts, load nothing, are framed by nobody and tell nobody where they came from', async () => {
+test('pages run no scripts, load nothing, can’t be framed and send no referrer', async () => {
   const pages = [
     await open('/opt-out'),
     await send('/opt-out', { email: '' }),

@@ -103,7 +103,7 @@ test('an export names further profiles that carry the same address or number', a
   assert.deepEqual(shares_values_with, ['https://github.com/ex-three']);
 });
 
-test('an export of nobody is empty, and leaves an audit row without the value', async () => {
+test('an export of an unknown person is empty, and leaves an audit row without the value', async () => {
   const answer = await exported({ email: 'stranger@example.com' });
   assert.deepEqual([answer.profiles, answer.suppressions, answer.shares_values_with], [[], [], []]);
   const { rows } = await service.database.pool.query(

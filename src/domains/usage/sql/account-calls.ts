@@ -1,17 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { brokenHours, splitWindow, type TimeSpan, withWhole } from '../rules.ts';
-import type { UsageCounts, UsageReport } from '../shapes.ts';
+import type { UsageCounts, UsageQuery, UsageReport } from '../shapes.ts';
 
-export interface CallFilter {
-  status: string;
-  kind: string;
-  openedFrom: string;
-  keyId: string;
-  mode: 'live' | 'test' | '';
-}
-
-const noFilter: CallFilter = { status: '', kind: '', openedFrom: '', keyId: '', mode: '' };
+export type CallFilter = Pick<UsageQuery, 'status' | 'kind' | 'opened_from' | 'key_id' | 'mode'>;
 
 interface Part extends UsageCounts {
   o_part: 'all' | 'status' | 'kind' | 'day';
@@ -19,16 +11,7 @@ interface Part extends UsageCounts {
   o_name: string | null;
 }
 
-export interface CallReport {
-  lastDay: UsageCounts;
-  all: UsageCounts;
-  byStatus: Record<string, number>;
-  byKind: Record<string, number>;
-  /** One row per UTC day with calls, oldest first. */
-  daily: UsageReport['daily'];
-  /** Newest first. */
-  events: UsageReport['events'];
-}
+type CallReport = Pick<UsageReport, 'usage_24h' | 'summary' | 'daily' | 'events'>;
 
 /** The calls of the last day counted, those in the window that match counted, and a page of them, newest first. */
 export async function reportCalls(
@@ -40,12 +23,12 @@ export async function reportCalls(
 ): Promise<CallReport> {
   const busy = await busyHours(db, account, brokenHours([lastDay, window]));
   // As JSON, in one row: a page of rows takes longer to read.
-  const { rows } = await sql<{ lastDay: UsageCounts; parts: Part[]; events: UsageReport['events'] | null }>`
+  const { rows } = await sql<{ last_day: UsageCounts; parts: Part[]; events: UsageReport['events'] | null }>`
     select
       (
-        select row_to_json(part) from usage_counts(${account}, ${filterValues(noFilter)}, ${hoursWithin(withWhole(lastDay, busy))}) as part
+        select row_to_json(part) from usage_counts(${account}, ${filterValues({})}, ${hoursWithin(withWhole(lastDay, busy))}) as part
         where o_part = 'all'
-      ) as "lastDay",
+      ) as last_day,
       (
         select json_agg(part) from usage_counts(${account}, ${filterValues(filter)}, ${hoursWithin(withWhole(window, busy))}) as part
       ) as parts,
@@ -53,15 +36,13 @@ export async function reportCalls(
         select json_agg(event)
         from usage_events(${account}, ${filterValues(filter)}, ${window.start}, ${window.end}, ${limit}, ${offset}) as event
       ) as events`.execute(db);
-  const { lastDay: last, parts, events } = rows[0]!;
+  const { last_day, parts, events } = rows[0]!;
   const of = (part: Part['o_part']) => parts.filter(({ o_part }) => o_part === part);
   const tally = (part: 'status' | 'kind') =>
     Object.fromEntries(of(part).map(({ o_name, requests }) => [o_name!, requests]));
   return {
-    lastDay: countsOf(last),
-    all: countsOf(of('all')[0]!),
-    byStatus: tally('status'),
-    byKind: tally('kind'),
+    usage_24h: countsOf(last_day),
+    summary: { ...countsOf(of('all')[0]!), by_status: tally('status'), by_kind: tally('kind') },
     daily: of('day').map((part) => ({ date: part.o_name!, ...countsOf(part) })),
     events: events ?? [],
   };
@@ -74,8 +55,8 @@ const countsOf = ({ requests, completed, not_found, credits }: UsageCounts): Usa
   credits,
 });
 
-const filterValues = ({ status, kind, openedFrom, keyId, mode }: CallFilter) =>
-  sql`${status}, ${kind}, ${mode === '' ? null : mode === 'test'}::boolean, ${openedFrom}, ${keyId}`;
+const filterValues = ({ status = '', kind = '', opened_from = '', key_id = '', mode = '' }: CallFilter) =>
+  sql`${status}, ${kind}, ${mode === '' ? null : mode === 'test'}::boolean, ${opened_from}, ${key_id}`;
 
 function hoursWithin(window: TimeSpan) {
   const { hours } = splitWindow(window);

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { TimeSpan } from '../rules.ts';
+import { splitWindow, type TimeSpan } from '../rules.ts';
 import type { AllUsageCounts } from '../shapes.ts';
-import { callsWithin, countedCalls } from './counted-calls.ts';
 
 const accountsNamed = 20;
 
@@ -21,7 +20,7 @@ export async function countAllUsage(db: Db, window: TimeSpan): Promise<AllUsageC
         order by requests desc limit ${accountsNamed}
       ) used join account on account.id = used.account
       order by used.requests desc`.execute(db),
-    sql<Omit<AllUsageCounts['hourly'][number], 'hour'> & { hour: Date }>`
+    sql<AllUsageCounts['hourly'][number]>`
       select date_trunc('hour', at, 'UTC') as hour, ${countedCalls} from ${calls} group by 1 order by 1`.execute(
       db,
     ),
@@ -30,6 +29,28 @@ export async function countAllUsage(db: Db, window: TimeSpan): Promise<AllUsageC
     totals: totals.rows[0]!,
     by_network: networks.rows,
     top_accounts: top.rows,
-    hourly: hourly.rows.map((row) => ({ ...row, hour: row.hour.toISOString() })),
+    hourly: hourly.rows,
   };
 }
+
+/** The calls of a window as rows to aggregate: the sums of full hours, everything else event by event. */
+function callsWithin(window: TimeSpan, where: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { head, hours, tail } = splitWindow(window);
+  return sql`(
+    select account, hour as at, kind, status, network, requests, credits
+    from usage_hour where hour >= ${hours.start} and hour < ${hours.end} and ${where}
+    union all ${eventRows(head, where)}
+    union all ${eventRows(tail, where)}
+  ) call`;
+}
+
+const eventRows = ({ start, end }: TimeSpan, where: RawBuilder<unknown>) => sql`
+  select account, at, kind, status, network, 1::bigint as requests, credits
+  from usage_call where at >= ${start} and at < ${end} and ${where}`;
+
+/** The members of `UsageCounts`, aggregated over rows of `callsWithin`. */
+const countedCalls = sql`
+  coalesce(sum(requests), 0)::bigint as requests,
+  coalesce(sum(requests) filter (where status = 'completed'), 0)::bigint as completed,
+  coalesce(sum(requests) filter (where status = 'not_found'), 0)::bigint as not_found,
+  coalesce(sum(credits), 0)::bigint as credits`;

@@ -16,7 +16,7 @@ export async function addLookupTimes(db: Db, hour: Date, counts: TimedLookups): 
     on conflict (hour, most_ms) do update set lookups = lookup_time.lookups + excluded.lookups`.execute(db);
 }
 
-/** Of all hours that begin in the window, and the one in which it begins. */
+/** Counts of all hours that begin in the window, and of the hour in which the window begins. */
 export async function lookupTimes(db: Db, { start, end }: TimeSpan): Promise<TimedLookups> {
   const { rows } = await sql<{ most_ms: number; lookups: number }>`
     select most_ms, sum(lookups)::bigint as lookups from lookup_time

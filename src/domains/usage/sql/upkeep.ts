@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { rowsInBatches } from '#core/database/in-batches.ts';
+import { deleteInBatches } from '#core/database/in-batches.ts';
 
 /** Creates one missing partition. Returns its name, or null when none is missing. */
 export async function addMonth(db: Db, auditMonths: number): Promise<string | null> {
@@ -18,25 +18,14 @@ export async function dropMonth(db: Db, auditMonths: number): Promise<string | n
   return rows[0]!.dropped;
 }
 
-const rowsAtOnce = 10_000;
-
 /** Deletes rows past retention that have no partition. */
 export async function deleteOldRowsOutside(db: Db, auditMonths: number): Promise<void> {
-  const rounds = [
-    (limit: number) => sql`
-      delete from usage_event_outside where ctid = any (array(
-        select ctid from usage_event_outside where at < (select usage_oldest_month()) limit ${limit}
-      ))`,
-    (limit: number) => sql`
-      delete from usage_hour_outside where ctid = any (array(
-        select ctid from usage_hour_outside where hour < (select usage_oldest_month()) limit ${limit}
-      ))`,
-    (limit: number) => sql`
-      delete from audit_entry_outside where ctid = any (array(
-        select ctid from audit_entry_outside where at < (select usage_month(${-auditMonths}::integer)) limit ${limit}
-      ))`,
-  ];
-  for (const round of rounds) await rowsInBatches(db, rowsAtOnce, round);
+  const oldest = sql`(select usage_oldest_month())`;
+  const limit = 10_000;
+  await deleteInBatches(db, 'usage_event_outside', { where: sql`at < ${oldest}`, oldestBy: 'at', limit });
+  await deleteInBatches(db, 'usage_hour_outside', { where: sql`hour < ${oldest}`, oldestBy: 'hour', limit });
+  const where = sql`at < (select usage_month(${-auditMonths}::integer))`;
+  await deleteInBatches(db, 'audit_entry_outside', { where, oldestBy: 'at', limit });
 }
 
 /** Rows of one table whose month has no partition. */

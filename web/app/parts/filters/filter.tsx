@@ -3,16 +3,16 @@ import { useQuery } from '#web/shared/shell/use-query.ts';
 import './filter.css';
 
 interface FilterProps {
-  /** Of the member in the address. */
+  /** The query parameter. */
   name: string;
   label: string;
   /** The first one is for all, and leaves the address. */
   options: readonly (readonly [value: string, text: string])[];
-  /** What else to take out of the address, such as the page. */
+  /** Query parameters to remove on a change, such as the page. */
   resets?: string[];
 }
 
-/** A choice that stands in the address. */
+/** A choice that is kept in the address. */
 export function Filter({ name, label, options, resets = [] }: FilterProps) {
   const [query, change] = useQuery();
   const cleared = Object.fromEntries(resets.map((member) => [member, null]));

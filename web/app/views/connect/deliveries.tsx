@@ -74,5 +74,5 @@ const Status = ({ of: { status, next_attempt_at } }: { of: Delivery }) => (
   </>
 );
 
-/** What is due is sent once a minute. */
+/** Due messages are sent once per minute. */
 const nextOf = (at: string) => (Date.parse(at) <= Date.now() ? 'within a minute' : <Ago at={at} />);

@@ -3,7 +3,7 @@ import { useQuery } from '#web/shared/shell/use-query.ts';
 import { CodeBlock } from './code-block.tsx';
 import { hosts } from './hosts.ts';
 
-/** What to paste where, for the host in the address. */
+/** The configuration to paste, for the host in the address. */
 export function HostSetup({ url }: { url: string }) {
   const [{ host }, change] = useQuery();
   const chosen = hosts.find(({ id }) => id === host) ?? hosts[0]!;

@@ -84,7 +84,7 @@ const ReplaceSecret = ({ onReplace, onClose }: ReplaceSecretProps) => (
       <Choice
         name="overlap_hours"
         label="Sign with the old secret as well"
-        hint="Meanwhile you can change the secret on your servers without losing a message."
+        hint="Until then you can change the secret on your servers without losing a message."
         options={overlaps}
       />
     </Form>

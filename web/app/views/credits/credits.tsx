@@ -9,7 +9,7 @@ import { Promo } from './promo.tsx';
 
 const mine = { path: { account_id: me } };
 
-/** What the account can spend, until when, and where it went. */
+/** The account's balance, lots and ledger. */
 export default function Credits() {
   const balance = useAnswer('GET /internal/billing/balance/{account_id}', mine);
   const history = useListing('GET /internal/billing/history/{account_id}', { ...mine, query: { limit: 25 } });

@@ -12,7 +12,7 @@ export const sourceWords: Readonly<Record<string, string>> = {
 
 type Kind = Answer<'GET /internal/billing/history/{account_id}'>['items'][number]['kind'];
 
-/** What happened to credits. */
+/** Names of ledger entries. */
 export const kindWords: Record<Kind, string> = {
   grant: 'Added',
   spend: 'Spent',
@@ -24,7 +24,7 @@ export const kindWords: Record<Kind, string> = {
   refund: 'Refunded',
 };
 
-/** What credits were for, where the ledger has a code. Elsewhere its words are for people. */
+/** Ledger reasons that are codes. The others are sentences already. */
 export const reasonWords: Readonly<Record<string, string>> = {
-  completed_lookup: 'A lookup that found somebody',
+  completed_lookup: 'A lookup that found a person',
 };

@@ -52,7 +52,7 @@ export default function Invoices() {
   );
 }
 
-/** What went back to the buyer has a minus. */
+/** Refunded amounts have a minus. */
 const Signed = ({ isOut, paise }: { isOut: boolean; paise: number }) => (
   <>
     {isOut && '−'}

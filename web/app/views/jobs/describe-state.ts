@@ -5,7 +5,7 @@ const pauses: Record<NonNullable<Job['paused_because']>, string> = {
   credits: 'Your credits are spent. It resumes automatically when you have more.',
   free_answers: 'Today’s free answers are used up. It resumes automatically after midnight UTC.',
   limit: 'Its limit of credits is spent. Resume it with a higher one.',
-  customer: 'You paused it. It goes on when you resume it.',
+  customer: 'You paused it. Resume it to continue.',
   key: 'The key that it worked with was banned or revoked. Resume it with the key you have now.',
   locked: 'Your account was locked. You can resume it after the lock is lifted.',
 };
@@ -13,15 +13,15 @@ const pauses: Record<NonNullable<Job['paused_because']>, string> = {
 const ends: Partial<Record<Job['status'], string>> = {
   queued: 'It waits for its turn.',
   completed: 'Every profile has an answer.',
-  cancelled: 'It was cancelled. What was found stays, and the rest costs nothing.',
-  failed: 'It could not go on. What was found stays, and the rest costs nothing.',
+  cancelled: 'Cancelled. You keep the results found so far, and the rest costs nothing.',
+  failed: 'It failed. You keep the results found so far, and the rest costs nothing.',
 };
 
-/** What a job is doing, in a sentence. */
+/** Describes a job's state in a sentence. */
 export function describeState({ status, paused_because, progress }: Job): string {
   if (paused_because) return pauses[paused_because];
   if (status !== 'running') return ends[status] ?? '';
-  const pace = progress.per_minute ? `${countOf(progress.per_minute)} profiles a minute. ` : '';
+  const pace = progress.per_minute ? `${countOf(progress.per_minute)} profiles per minute. ` : '';
   return progress.seconds_left === null
     ? pace || 'It is running.'
     : `${pace}${timeLeft(progress.seconds_left)} left.`;

@@ -36,7 +36,7 @@ interface GoOnProps {
   onResume: (limit?: number | null) => Promise<void>;
 }
 
-/** What lets a paused job go on. One without credits goes on by itself when there are some. */
+/** Resumes a paused job. A job that ran out of credits resumes automatically once there are some. */
 function GoOn({ job, onResume }: GoOnProps) {
   if (job.paused_because === 'limit') return <RaiseLimit job={job} onRaise={onResume} />;
   if (job.paused_because !== 'credits') return <Action label="Resume" run={() => onResume()} isPrimary />;
@@ -49,7 +49,7 @@ function GoOn({ job, onResume }: GoOnProps) {
 
 const cancellation = ({ counts: { waiting } }: Job) => ({
   title: 'Cancel this job?',
-  text: `What was found stays. ${waiting === 1 ? 'The profile' : `The ${waiting} profiles`} that ${
+  text: `You keep the results found so far. ${waiting === 1 ? 'The profile' : `The ${waiting} profiles`} that ${
     waiting === 1 ? 'is' : 'are'
   } left won’t be looked up, and a cancelled job can’t be resumed.`,
   act: 'Cancel the job',

@@ -27,7 +27,7 @@ export default function Jobs() {
   return (
     <Page
       title="Jobs"
-      intro="Look up as many as 10,000 people at once, from a file. You can close this page meanwhile."
+      intro="Look up as many as 10,000 people at once, from a file. You can close this page while it runs."
       actions={<NewJob />}
     >
       <div class="filters">

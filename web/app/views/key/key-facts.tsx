@@ -21,7 +21,7 @@ export const KeyFacts = ({ of: key }: { of: Key }) => (
         [
           'Rate limit',
           <>
-            <Count of={key.rate_limit_per_min} /> requests a minute
+            <Count of={key.rate_limit_per_min} /> requests per minute
           </>,
         ],
         ['Allowed addresses', key.allowed_ips.length === 0 ? 'Any' : key.allowed_ips.join(', ')],

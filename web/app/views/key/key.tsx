@@ -22,7 +22,7 @@ export default function ApiKey() {
   return (
     <Page
       title="API key"
-      intro="Your programs and agents send it with each request. Whoever has it can spend your credits."
+      intro="Your programs and agents send it with each request. Anyone who has it can spend your credits."
     >
       {text !== null && <NewKey text={text} onStored={() => setText(null)} />}
       <Show of={keys}>{(value) => <Keys of={value} onMade={made} />}</Show>

@@ -14,7 +14,7 @@ export function NewKey({ text, onStored }: NewKeyProps) {
   return (
     <div ref={card} tabIndex={-1} role="status">
       <Card title="Your new key">
-        <p>Copy it now. We store only its hash, so nobody can show it to you again.</p>
+        <p>Copy it now. We store only its hash, so we can’t show it again.</p>
         <p>
           <Secret text={text} label="the key" />
         </p>

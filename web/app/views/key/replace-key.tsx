@@ -41,7 +41,7 @@ export function ReplaceKey({ of: old, onMade }: ReplaceKeyProps) {
   return (
     <Card title="Replace the key">
       <p>
-        Do it when somebody else may have seen the key, before it expires, or to change where it may be used
+        Replace it if another person may have seen it, before it expires, or to change where it can be used
         from.
       </p>
       <Form<'expires_in_days' | 'allowed_ips' | 'keep_sessions'>

@@ -13,7 +13,7 @@ const free: Record<Exclude<Credits['reason'], 'completed_lookup'>, string> = {
   failed: 'It failed, so it cost nothing.',
 };
 
-/** What a lookup cost, and why. */
+/** The cost of a lookup, with its reason. */
 export function Charge({ of: { charged, remaining, reason } }: { of: Credits }) {
   const cost = reason === 'completed_lookup' ? `${counted(charged, 'credit')} spent.` : free[reason];
   return (

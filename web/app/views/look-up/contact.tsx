@@ -15,7 +15,7 @@ const emailStatuses: Record<Email['status'], [tone: Tone, text: string, meaning:
   accept_all: ['warn', 'Accepts all', 'Its domain accepts every name.'],
   unverified: ['warn', 'Unverified', 'A check gave no answer.'],
   invalid: ['bad', 'Invalid', 'It takes no mail.'],
-  unknown: ['plain', 'Not checked', 'Nobody checked it.'],
+  unknown: ['plain', 'Not checked', 'It wasn’t checked.'],
 };
 
 export function EmailContact({ address, type, status, confidence, verified_at, ...seen }: Email) {

@@ -8,7 +8,7 @@ interface ContactsProps<C> {
   item: FunctionComponent<C>;
 }
 
-/** The contacts of one kind. Nothing is shown where there are none. */
+/** The contacts of one kind. Shows nothing for an empty list. */
 export function Contacts<C extends object>({ title, of, keyOf, item: Contact }: ContactsProps<C>) {
   if (of.length === 0) return null;
   return (

@@ -48,7 +48,7 @@ export function LookUpForm({ onAnswer }: { onAnswer: (lookupId: string) => void 
           label="Name"
           isRequired={false}
           autoComplete="off"
-          hint="If it clearly belongs to somebody else, you get no contacts and pay nothing."
+          hint="If the profile clearly belongs to another person, you get no contacts and pay nothing."
         />
       </Form>
       {refused && (

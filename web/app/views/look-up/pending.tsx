@@ -9,7 +9,7 @@ export function Pending({ profile }: Pick<FindAnswer, 'profile'>) {
       <p>
         <OutsideLink to={profile.url} />
       </p>
-      <Progress label="Some sources take longer. The answer appears here by itself." />
+      <Progress label="Some sources take longer. The answer will appear here." />
       <p class="small">You can leave this page. The answer stays at this address for 24 hours.</p>
     </Card>
   );

@@ -29,7 +29,7 @@ export function RefusedLookup({ error, onSuggestion }: RefusedLookupProps) {
   return <NoKey requestId={error.requestId} />;
 }
 
-/** It may be an organisation or somebody else, so the reader sees where it leads before taking it. */
+/** It may be an organisation or another person, so the reader sees where it leads before using it. */
 function Suggestion({ link, onTake }: { link: string; onTake: (link: string) => Promise<void> }) {
   return (
     <>

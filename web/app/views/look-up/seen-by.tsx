@@ -22,7 +22,7 @@ const kinds: Record<Source['kind'], string> = {
 /** So many are read at a glance. More are folded away. */
 const shownMax = 3;
 
-/** Who reported a value, how they know, where, and when. */
+/** The sources of a value: how they know it, where and when they saw it. */
 export function SeenBy({ sources, first_seen, last_seen }: SeenByProps) {
   const places = sources.length === 1 ? 'one source' : `${sources.length} sources`;
   return (

@@ -97,7 +97,7 @@ function wrongWords(refusal: ContactryError): string {
   return `The code is wrong. You have ${left} ${left === 1 ? 'try' : 'tries'} left.`;
 }
 
-/** What is wrong with the code stands at its field. */
+/** Shows an error about the code at its field. */
 function atCode(error: unknown): unknown {
   if (error instanceof ValidationError) {
     const faults = error.faults.map((fault) =>

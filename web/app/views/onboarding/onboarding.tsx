@@ -12,10 +12,10 @@ const introOf = ({ missing }: Onboarding): string => {
   if (missing.includes('business_profile') || missing.includes('email'))
     return 'Two steps, then you can buy a plan.';
   if (missing.includes('whatsapp')) return 'One more step, then you can buy a plan.';
-  return 'What your invoices say, and the number that confirms your account.';
+  return 'The details on your invoices, and the number that confirms your account.';
 };
 
-/** What an account needs before it can buy, and later its business profile. */
+/** The steps before the first purchase, and later the business profile. */
 export default function OnboardingView() {
   const onboarding = useAnswer('GET /internal/identity/onboarding/status', { query: { account_id: me } });
   const number = useAnswer('POST /internal/identity/whatsapp/status', { body: { account_id: me } });

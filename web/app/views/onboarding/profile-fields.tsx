@@ -25,7 +25,7 @@ interface TextProps {
   isRequired?: boolean;
 }
 
-/** The members of a business profile. What is accepted is the service's to say. */
+/** The members of a business profile. The service validates them. */
 export function ProfileFields({ of: profile }: { of: Partial<Record<ProfileName, string>> }) {
   const text = (field: TextProps) => <Field isRequired={false} {...field} value={profile[field.name]} />;
   return (

@@ -4,7 +4,7 @@ import { me, once } from '#web/shared/answers/api.ts';
 import type { SentCode } from './number.ts';
 import { waitWords } from './wait-words.ts';
 
-/** Sends a code by WhatsApp. What it refuses is explained for a reader of the form. */
+/** Sends a code by WhatsApp. Explains refusals for a reader of the form. */
 export async function sendCode(number: string): Promise<SentCode> {
   try {
     const { resend_after_seconds: seconds } = await once.call('POST /internal/identity/whatsapp/start', {
@@ -14,7 +14,7 @@ export async function sendCode(number: string): Promise<SentCode> {
   } catch (error) {
     throw explained(error, {
       rate_limited: (refusal) =>
-        `You can send another code in ${waitOf(refusal)}. You get one a minute, and five in 24 hours.`,
+        `You can send another code in ${waitOf(refusal)}. You get one per minute, and five in 24 hours.`,
       messaging_unavailable: (refusal) =>
         `We can’t send WhatsApp messages at the moment. Try again in ${waitOf(refusal)}.`,
       number_already_verified: () =>

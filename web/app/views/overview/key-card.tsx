@@ -19,7 +19,7 @@ export const KeyCard = ({
             <p>
               <code>{key.prefix}</code> <KeyStatus of={key} />
             </p>
-            <p>{key.rate_limit_per_min} requests a minute</p>
+            <p>{key.rate_limit_per_min} requests per minute</p>
           </>
         ) : (
           <p>

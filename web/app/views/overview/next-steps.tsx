@@ -24,7 +24,7 @@ export default function NextSteps({ onboarding, plan, keys, usage }: NextStepsPr
     {
       href: '/app/onboarding',
       title: 'Add your business profile',
-      text: 'Your name and address, as they stand on invoices.',
+      text: 'Your name and address for invoices.',
       isDone: !missing.includes('business_profile') && !missing.includes('email'),
     },
     {
@@ -36,7 +36,7 @@ export default function NextSteps({ onboarding, plan, keys, usage }: NextStepsPr
     {
       href: '/app/plans',
       title: 'Choose a plan',
-      text: 'Each month brings credits. A lookup that finds somebody costs one.',
+      text: 'Each month adds credits. A lookup that finds a person costs one.',
       isDone: plan.plan !== null,
     },
     {
@@ -47,7 +47,7 @@ export default function NextSteps({ onboarding, plan, keys, usage }: NextStepsPr
     },
     {
       href: '/app/look-up',
-      title: 'Look somebody up',
+      title: 'Look someone up',
       text: 'Paste a link to a profile.',
       isDone: usage.total > 0,
     },

@@ -11,7 +11,7 @@ const NextSteps = later(() => import('./next-steps.tsx'));
 const RecentUse = later(() => import('./recent-use.tsx'));
 const mine = { path: { account_id: me } };
 
-/** Where somebody comes after signing in: what to do next, and how things stand. */
+/** The first view after signing in: next steps, balance, plan and recent use. */
 export default function Overview() {
   const onboarding = useAnswer('GET /internal/identity/onboarding/status', { query: { account_id: me } });
   const plan = useAnswer('GET /internal/billing/plan/{account_id}', mine);

@@ -23,7 +23,7 @@ export default function RecentUse({ of }: { of: AnswerState<Usage> }) {
 const NoUse = () => (
   <Empty title="Nothing was looked up in the last 7 days.">
     <p>
-      <a href="/app/look-up">Look somebody up</a>
+      <a href="/app/look-up">Look someone up</a>
     </p>
   </Empty>
 );

@@ -2,7 +2,7 @@ import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 
-/** Who has just paid needs a key, or can start. */
+/** After a payment: create a key, or start looking people up. */
 export function NextAct() {
   const keys = useAnswer('GET /internal/keys/by-account/{account_id}', { path: { account_id: me } });
   return (
@@ -12,7 +12,7 @@ export function NextAct() {
           {items.length === 0 ? (
             <Lead href="/app/key">Create your API key</Lead>
           ) : (
-            <Lead href="/app/look-up">Look somebody up</Lead>
+            <Lead href="/app/look-up">Look someone up</Lead>
           )}
           <a class="button" href="/app">
             Overview

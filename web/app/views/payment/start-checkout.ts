@@ -10,7 +10,7 @@ export async function startCheckout(
   const checkout = await api.call('POST /internal/billing/checkout', {
     body: { account_id: me, plan_id: planId },
   });
-  // Whoever comes back by the back button finds the page that waits for the payment.
+  // The back button leads to the page that waits for the payment.
   const address = `/app/payment/${checkout.payment_reference}?plan=${planId}`;
   go(address, replace);
   const { payment_url, payment_form } = checkout;

@@ -9,7 +9,7 @@ import { startCheckout } from './start-checkout.ts';
 /** Most payments arrive within this time. */
 const usualMs = 15_000;
 
-/** Nothing has arrived yet: the payment is on its way, is late, or failed. Nobody knows which. */
+/** Nothing has arrived yet. The payment may be on its way, late, or failed. */
 export function Waiting({ planId }: { planId: string | undefined }) {
   const go = useGo();
   const [isLate, setLate] = useState(false);
@@ -19,7 +19,7 @@ export function Waiting({ planId }: { planId: string | undefined }) {
   }, []);
   return (
     <Card title="Waiting for your payment">
-      <Progress label="This page continues by itself." />
+      <Progress label="This page updates automatically." />
       <Live>
         {isLate && (
           <p>

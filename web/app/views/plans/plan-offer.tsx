@@ -26,10 +26,10 @@ export function PlanOffer(props: OfferProps) {
 const Features = ({ of: { credits, rate_limit_per_min: rate, mcp } }: { of: Entry }) => (
   <ul class="features">
     <li>
-      <Count of={credits} /> credits a month
+      <Count of={credits} /> credits per month
     </li>
     <li>
-      <Count of={rate} /> requests a minute
+      <Count of={rate} /> requests per minute
     </li>
     {mcp && <li>Agent access (MCP)</li>}
   </ul>

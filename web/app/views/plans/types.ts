@@ -3,7 +3,7 @@ import type { Answer } from '#client';
 export type PriceList = Answer<'GET /api/pricing'>;
 /** A plan or a pack. */
 export type Entry = PriceList['monthly_plans' | 'topup_packs'][number];
-/** What the account has, and what it can buy. */
+/** The account's plan, and the plans and packs it can buy. */
 export type Standing = Answer<'GET /internal/billing/plan/{account_id}'>;
 
 export interface OfferProps {

@@ -9,7 +9,7 @@ import { UsageFilters } from './usage-filters.tsx';
 import { usageQueryIn } from './usage-query.ts';
 import { UsageTotals } from './usage-totals.tsx';
 
-/** What was looked up, found and spent, by day and one by one. Range and filters stand in the address. */
+/** Lookups, matches and credits, by day and one by one. Range and filters are kept in the address. */
 export default function Usage() {
   const [address] = useQuery();
   const query = usageQueryIn(address, new Date());

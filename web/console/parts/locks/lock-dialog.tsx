@@ -12,7 +12,7 @@ import { Reason } from '#web/shared/forms/reason.tsx';
 import { type LockType, lockTypes } from './lock-types.ts';
 
 interface LockDialogProps {
-  /** What is known of whom to lock, by type. */
+  /** Known identifiers of the person to lock, by type. */
   subjects?: Partial<Record<LockType, string>>;
   onChange: () => Promise<void>;
   onClose: () => void;
@@ -38,10 +38,7 @@ export function LockDialog({ subjects = {}, onChange, onClose }: LockDialogProps
   };
   return (
     <Dialog title="Lock" onClose={onClose}>
-      <p>
-        Stops sign-in and lookups within a second. Whoever is signed in is signed out. You can lift it at any
-        time.
-      </p>
+      <p>Stops sign-in and lookups within a second, and ends open sessions. You can lift it at any time.</p>
       <Form submit="Lock" isDanger onSubmit={lock} actions={<Cancel onClick={onClose} />}>
         <Choice
           name="subject_type"

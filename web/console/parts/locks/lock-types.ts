@@ -2,7 +2,7 @@ import type { Operations } from '#client';
 
 export type LockType = Operations['POST /api/v1/admin/locks']['body']['subject_type'];
 
-/** What can be locked, with how it is written. */
+/** The types of locks, with how each identifier is written. */
 export const lockTypes: readonly (readonly [type: LockType, name: string, hint: string])[] = [
   ['account', 'Account', 'Its account ID'],
   ['email', 'Email', 'Any address of the mailbox'],

@@ -38,7 +38,7 @@ export function AccountFacts({ of: account }: { of: Account }) {
             ['Access', locked ? <Badge tone="bad">Locked</Badge> : <Badge tone="good">Not locked</Badge>],
             ['Credits', <Count key="credits" of={balance} />],
             ['Plan', plan_ids.join(', ')],
-            ['Request rate', rate === null ? 'From its plan or key' : `${rate} a minute, its own`],
+            ['Request rate', rate === null ? 'From its plan or key' : `${rate} per minute, its own`],
             ['Key', key && <KeyWords {...key} />],
           ]}
         />

@@ -48,7 +48,7 @@ export function AgentAccess({ account: { account_id } }: PartProps) {
                     ['off', 'Off'],
                   ]}
                 />
-                <Reason hint="For operators and the audit trail." />
+                <Reason hint="For operators and the audit log." />
               </Form>
             </>
           )

@@ -25,7 +25,7 @@ export function RateForm({ account: { account_id, rate_limit_per_min: rate }, re
           value={rate}
           isRequired={false}
         />
-        <Field {...setAccountRate.message} label="Reason" hint="For the audit trail." isRequired />
+        <Field {...setAccountRate.message} label="Reason" hint="For the audit log." isRequired />
       </Form>
     </Card>
   );

@@ -25,7 +25,7 @@ export default function Alerts() {
   return (
     <Page
       title="Alerts"
-      intro="What the service noticed and you should look at. Many close by themselves when their cause is gone."
+      intro="Problems that need your attention. Many close automatically when their cause is gone."
     >
       <Form isInline submit="Filter" onSubmit={(filters: FormValues<'status' | 'kind'>) => change(filters)}>
         <Choice name="status" label="State" value={status} options={statuses} />

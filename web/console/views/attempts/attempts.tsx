@@ -7,7 +7,7 @@ import { AttemptList } from './list.tsx';
 import { outcomeOf, type Person, stepOf } from './query.ts';
 import '#web/console/parts/layout.css';
 
-/** Sign-ups with their evidence. Whom they are about stays out of the address. */
+/** Sign-ups with their evidence. The address of this page names no person. */
 export default function Attempts() {
   const [query, change] = useQuery();
   const [person, setPerson] = useState<Person>({});
@@ -16,10 +16,7 @@ export default function Attempts() {
     query: { ...person, ...outcomeOf(allowed), ...stepOf(step), account_id, limit: 50 },
   });
   return (
-    <Page
-      title="Sign-up attempts"
-      intro="Who asked to sign up, what they were told, and all that spoke against them."
-    >
+    <Page title="Sign-up attempts" intro="Sign-up requests, with our decision and the evidence behind it.">
       <AttemptFilters
         person={person}
         query={query}

@@ -1,4 +1,4 @@
-/** What names a person or their network, as the API's filters. */
+/** The API's filters that name a person or their network. */
 export type Person = Partial<Record<PersonKind, string>>;
 export type PersonKind = (typeof personKinds)[number][0];
 

@@ -29,10 +29,7 @@ export default function Audit() {
     });
   };
   return (
-    <Page
-      title="Audit log"
-      intro="Every change by an operator, and what the service did by itself. Newest first."
-    >
+    <Page title="Audit log" intro="Every change by an operator or by the service itself. Newest first.">
       <Form isInline submit="Filter" onSubmit={filter}>
         <Field {...listEntries.actor} label="Who" value={actor} hint="An operator, or system:…" />
         <Field {...listEntries.action} label="Action" value={action} hint="Such as key.changed" />

@@ -3,7 +3,7 @@ import { PopupContent } from '#web/shared/campaigns/popup.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import type { CampaignValues } from './campaign-values.ts';
 
-/** What people see, drawn by the same parts that draw it for them. */
+/** A preview, drawn by the same components as the campaign itself. */
 export function CampaignPreview({ of: values }: { of: CampaignValues }) {
   const hasBanner = values.banner_enabled === 'true';
   const hasPopup = values.modal_enabled === 'true';

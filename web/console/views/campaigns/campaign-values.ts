@@ -61,7 +61,7 @@ export function valuesOf(campaign: Campaign | null): CampaignValues {
   };
 }
 
-/** What is sent. A date that was not touched keeps its seconds. */
+/** The request body. A date that was not changed keeps its seconds. */
 export function bodyOf(campaign: Campaign | null, values: CampaignValues): CampaignBody {
   const before = valuesOf(campaign);
   const date = (name: 'starts_at' | 'ends_at') =>

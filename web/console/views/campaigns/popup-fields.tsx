@@ -6,7 +6,7 @@ import type { CampaignValues } from './campaign-values.ts';
 
 const audiences = [
   ['first_visit', 'Everybody, once'],
-  ['every_visit', 'Everybody, on every visit'],
+  ['every_visit', 'Everyone, on every visit'],
   ['signed_in', 'Those who are signed in'],
   ['signed_out', 'Those who are signed out'],
 ] as const;

@@ -14,7 +14,7 @@ import { RemoveSource } from './remove-source.tsx';
 
 const refreshMs = 3000;
 
-/** What the directory holds, and the imports that filled it. */
+/** The directory's content, and the imports that filled it. */
 export default function Directory() {
   const stats = useAnswer('GET /api/v1/admin/directory/stats');
   const imports = useListing('GET /api/v1/admin/directory/imports', { query: { limit: 20 } });

@@ -8,9 +8,9 @@ export type ValueKind = 'email' | 'phone' | 'link';
 
 interface StoredContactsProps {
   of: Contacts;
-  /** Whose they are, as a heading. */
+  /** Their profile, as a heading. */
   profile?: StoredProfile['profile'];
-  /** What can be done with a value. */
+  /** Actions on a value. */
   act?: (kind: ValueKind, value: string) => ComponentChildren;
 }
 

@@ -6,5 +6,5 @@ export type StoredProfile = Answer<'GET /api/v1/admin/directory/profile'>;
 export type ImportQuery = NonNullable<Request<'POST /api/v1/admin/directory/imports'>['query']>;
 export type MappedHeader = ImportReport['mapping'][number];
 
-/** What a profile, one import of it, or a source's answer holds. */
+/** The contacts in a profile, in one import of it, or in a source's answer. */
 export type Contacts = Pick<StoredProfile, 'person' | 'emails' | 'phones' | 'links'>;

@@ -14,7 +14,7 @@ import '#web/console/parts/layout.css';
 
 const types = [['', 'All'] as const, ...lockTypes.map(([type, name]) => [type, name] as const)];
 
-/** Whom a lock is on stays out of the address. */
+/** The address of this page names no locked person. */
 export default function Locks() {
   const [query, change] = useQuery();
   const [subject, seek] = useState('');
@@ -35,7 +35,7 @@ export default function Locks() {
   return (
     <Page
       title="Locks"
-      intro="A lock stops sign-in and lookups. Who is stopped never learns the reason."
+      intro="A lock stops sign-in and lookups. The locked person never sees the reason."
       actions={
         <button type="button" class="primary" onClick={() => setLocking(true)}>
           Lock

@@ -12,10 +12,7 @@ export default function Operators() {
     await Promise.all([sessions.reload(), links.reload()]);
   };
   return (
-    <Page
-      title="Operators"
-      intro="Who is signed in to the console, and the one-time links that let people in."
-    >
+    <Page title="Operators" intro="Console sessions, and the one-time links that let people in.">
       <Sessions of={sessions} onEnded={reload} />
       <Links of={links} onRevoked={reload} />
     </Page>

@@ -3,7 +3,7 @@ import type { ReportAllUsageAnswer } from '#client';
 type Points = [at: string, figure: number][];
 const hourMs = 3_600_000;
 
-/** Lookups by hour, or by UTC day in long ranges. What has none is a zero, not a gap. */
+/** Lookups by hour, or by UTC day in long ranges. Empty hours and days are zeros, not gaps. */
 export function lookupsOver(
   { since, hours, hourly }: Pick<ReportAllUsageAnswer, 'since' | 'hours' | 'hourly'>,
   nowMs: number,

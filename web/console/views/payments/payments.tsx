@@ -22,7 +22,7 @@ const tabs: [string, string][] = [
   [`${address}?status=applied`, 'Applied'],
 ];
 
-/** What payment providers told, and whether it was applied. */
+/** Deliveries by payment providers, and whether they were applied. */
 export default function Payments() {
   const [{ status }] = useQuery();
   const query = { limit: 50, ...(status ? { status: status as Status } : {}) };
@@ -30,7 +30,7 @@ export default function Payments() {
   return (
     <Page
       title="Payments"
-      intro="What payment providers deliver. What fails is tried again every five minutes, 20 times."
+      intro="Events from payment providers. A failed one is retried every five minutes, up to 20 times."
     >
       <Tabs of={tabs} label="Deliveries by status" />
       <Listing
@@ -70,7 +70,7 @@ function Apply({ of: { id, type }, onApplied }: { of: Delivery; onApplied: () =>
       }}
       confirm={{
         title: `Apply ${type} again?`,
-        text: 'Money that is settled stays as it is. What was missed is made up for.',
+        text: 'Settled payments won’t change. Missed events will be applied.',
         act: 'Apply it again',
       }}
     />

@@ -52,7 +52,7 @@ export function AddSuppressions({ onAdded }: { onAdded: () => unknown }) {
           rows={5}
           isRequired
         />
-        <Reason hint="It is kept in the list and the audit trail, so don’t name the person in it." />
+        <Reason hint="It is kept in the list and the audit log, so don’t name the person in it." />
         <RequestedByChoice value="operator" />
       </Form>
     </Card>

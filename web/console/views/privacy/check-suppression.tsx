@@ -15,7 +15,7 @@ interface Found {
   entry: Suppression | null;
 }
 
-/** Says whether a value is on the list, which nobody can see from the list itself. */
+/** Says whether a value is suppressed. The list itself shows only hashes. */
 export function CheckSuppression({ onLifted }: { onLifted: () => unknown }) {
   const [found, find] = useState<Found | null>(null);
   const check = async ({ value }: { value: string }) => {

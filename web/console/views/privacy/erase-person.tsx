@@ -17,7 +17,7 @@ interface ErasePersonProps {
   onErased: () => void;
 }
 
-/** Erases the person who was exported. Who does it has to type once more who that is. */
+/** Erases the person who was exported. The operator types their identifier again to confirm. */
 export function ErasePerson({ person, known, onErased }: ErasePersonProps) {
   const typed = Object.values(person)[0] ?? '';
   const recipients = new Set(
@@ -50,7 +50,7 @@ export function ErasePerson({ person, known, onErased }: ErasePersonProps) {
         Deletes {counted(known.profiles.length, 'profile')} here, in stored answers of sources and of lookups.
         You can’t undo it. The log of who received the data stays as proof, without contact values.
         {recipients.size > 0 &&
-          ` Before you erase, tell the ${counted(recipients.size, 'account')} above (GDPR Art. 19).`}
+          ` Before you erase, notify the ${counted(recipients.size, 'account')} above (GDPR Art. 19).`}
       </p>
       <Form submit="Erase the person" onSubmit={erase} isDanger>
         <Field
@@ -68,7 +68,7 @@ export function ErasePerson({ person, known, onErased }: ErasePersonProps) {
 
 const ErasureFields = () => (
   <>
-    <Reason hint="It is kept in the audit trail, so don’t name the person in it." />
+    <Reason hint="It is kept in the audit log, so don’t name the person in it." />
     <RequestedByChoice value="subject" />
     <Check
       name="suppress"

@@ -9,7 +9,7 @@ import { Time } from '#web/shared/values/time.tsx';
 import { Recipients } from './recipients.tsx';
 import type { PersonExport } from './types.ts';
 
-/** What the service knows about a person, as they may ask to have it. */
+/** Everything the service stores about a person, as in an access request. */
 export function ExportedPerson({ of: known }: { of: PersonExport }) {
   const { profiles, suppressions, shares_values_with: others } = known;
   const download = () => {
@@ -64,7 +64,7 @@ function KnownProfile({ of: known }: { of: PersonExport['profiles'][number] }) {
           <StoredContacts of={contacts} />
         </section>
       ))}
-      <h3>Who received it: {counted(recipients_total, 'answer')}</h3>
+      <h3>Disclosed in {counted(recipients_total, 'answer')}</h3>
       <Recipients of={known} />
     </Card>
   );

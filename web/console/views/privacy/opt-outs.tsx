@@ -26,7 +26,7 @@ const Status = badgeOf<OptOut['status']>({
 const causes: Record<NonNullable<OptOut['waits_because']>, string> = {
   no_mail_webhook: 'The service has no way to send mails. Ask the person for proof.',
   profile_not_readable: 'The service can’t read this profile. Ask the person for proof.',
-  too_many_mails: 'The limit of mails was reached. Somebody may be asking in other people’s names.',
+  too_many_mails: 'The mail limit was reached. Someone may be sending requests in other people’s names.',
   mail_refused: 'The mail webhook rejected the mail.',
   mail_not_taken: 'The mail webhook did not accept the mail within an hour.',
   profile_unreachable: 'The site did not answer when the person wanted to confirm.',

@@ -15,7 +15,7 @@ interface Found {
   known: PersonExport;
 }
 
-/** Answers requests for access and erasure. Whom they are about stays out of the address of this page. */
+/** Answers requests for access and erasure. The address of this page names no person. */
 export default function People() {
   const [found, find] = useState<Found | null>(null);
   const show = async (values: FormValues<keyof Person>) => {
@@ -26,7 +26,7 @@ export default function People() {
   return (
     <Page
       title="Export and erasure"
-      intro="Everything that is known about one person, and who received it. Each export leaves an entry in the audit trail."
+      intro="Everything stored about one person, and who received it. Each export is recorded in the audit log."
     >
       <Card title="Who is it?">
         <p>One of them is enough. Several are taken to be the same person.</p>

@@ -1,6 +1,6 @@
 import type { Person } from './types.ts';
 
-/** What a line of text names. An address has an @ and no slash; a number has hardly anything but digits; all else is a link. */
+/** Reads an identifier. An email has an @ and no slash, a number is mostly digits, and anything else is a link. */
 export function personOf(text: string): Person {
   if (text.includes('@') && !text.includes('/')) return { email: text };
   return /^[+(]?[\d\s().-]{5,}$/.test(text) ? { phone: text } : { profile_url: text };

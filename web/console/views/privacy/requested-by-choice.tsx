@@ -7,7 +7,7 @@ const options: readonly (readonly [RequestedBy, string])[] = [
   ['source', 'A source at which the person opted out'],
 ];
 
-/** On whose wish somebody is suppressed or erased. */
+/** Asks who requested a suppression or an erasure. */
 export const RequestedByChoice = ({ value }: { value: RequestedBy }) => (
   <Choice name="requested_by" label="Who asked for it?" options={options} value={value} />
 );

@@ -15,7 +15,7 @@ import '#web/console/parts/layout.css';
 const kinds = { profile: 'Profile', email: 'Email', phone: 'Phone' };
 const requesters = { subject: 'The person', operator: 'An operator', source: 'A source' };
 
-/** Whom the service says nothing about. */
+/** The list of suppressions. */
 export default function Suppressions() {
   const list = useListing('GET /api/v1/admin/suppressions', { query: { limit: 50 } });
   return (
@@ -32,7 +32,7 @@ export default function Suppressions() {
           of={list}
           label="Suppressed values"
           keyOf={({ id }) => id}
-          empty="Nobody is suppressed."
+          empty="No suppressions yet."
           columns={[
             {
               title: 'Value',

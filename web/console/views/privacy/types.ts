@@ -6,7 +6,7 @@ export type PersonExport = Answer<'POST /api/v1/admin/people/export'>;
 export type Erasure = Answer<'POST /api/v1/admin/people/erasure'>;
 export type RequestedBy = NonNullable<Request<'POST /api/v1/admin/suppressions'>['body']['requested_by']>;
 
-/** What names a person. Any one member is enough. */
+/** Identifiers of a person. Any one is enough. */
 export interface Person {
   profile_url?: string;
   email?: string;

@@ -6,7 +6,7 @@ import { localInputOf } from '#web/shared/forms/local-time.ts';
 
 export type Promo = Answer<'POST /api/v1/admin/growth/promos'>;
 
-/** What the promo gives. */
+/** The credits that the promo grants. */
 export function OfferFields({ of: promo }: { of: Promo | null }) {
   return (
     <>
@@ -14,7 +14,7 @@ export function OfferFields({ of: promo }: { of: Promo | null }) {
         <Field
           {...savePromo.code}
           label="Code"
-          hint="3 to 40 letters, digits, dashes and underscores. Take eight random characters or more for a code that nobody should guess."
+          hint="3 to 40 letters, digits, dashes and underscores. Use eight random characters or more for a code that is hard to guess."
         />
       )}
       <Field {...savePromo.credits} label="Credits" hint="For each redemption." value={promo?.credits} />
@@ -36,7 +36,7 @@ export function OfferFields({ of: promo }: { of: Promo | null }) {
   );
 }
 
-/** Who may redeem it, and when. */
+/** Limits on redemptions. */
 export function LimitFields({ of: promo }: { of: Promo | null }) {
   return (
     <>

@@ -9,14 +9,14 @@ import { useQuery } from '#web/shared/shell/use-query.ts';
 import { Count } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 
-/** Who redeemed what. */
+/** Redemptions by account and promo. */
 export default function Redemptions() {
   const [{ code = '', account_id = '' }, ask] = useQuery();
   const redemptions = useListing('GET /api/v1/admin/growth/redemptions', {
     query: { code, account_id, limit: 50 },
   });
   return (
-    <Page title="Redemptions" intro="Who redeemed which promo.">
+    <Page title="Redemptions" intro="Promos by account.">
       <Form
         key={`${code} ${account_id}`}
         submit="Filter"

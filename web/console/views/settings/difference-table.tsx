@@ -9,7 +9,7 @@ interface DifferenceTableProps {
   after?: string;
 }
 
-/** What is different before and after a change. */
+/** Values before and after a change. */
 export const DifferenceTable = ({ of, before = 'Now', after = 'Then' }: DifferenceTableProps) => (
   <Table
     items={of}

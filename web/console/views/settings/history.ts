@@ -1,11 +1,11 @@
 import { api } from '#web/shared/answers/api.ts';
 import type { Difference, Platform, Values, Version } from './types.ts';
 
-/** What a version changed. */
+/** The changes of a version. */
 export const changesOf = ({ changes, before }: Version): Difference[] =>
   Object.entries(changes).map(([name, after]) => ({ name, before: (before as Values)[name], after }));
 
-/** What would be different if a former version were in force again. */
+/** The changes needed to restore an earlier version. */
 export async function wayBack(
   { settings, history, version: inForce }: Platform,
   version: number,

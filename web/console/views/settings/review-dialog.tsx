@@ -24,7 +24,7 @@ export function ReviewDialog({ of: { title, act, differences, reply } }: { of: R
         onSubmit={({ reason }: { reason: string }) => reply(reason)}
         actions={<Cancel onClick={() => reply(null)} />}
       >
-        <Reason hint="For the history and the audit trail." />
+        <Reason hint="For the history and the audit log." />
       </Form>
     </Dialog>
   );

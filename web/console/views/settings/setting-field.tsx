@@ -70,7 +70,7 @@ function About({ of: { name, doc, default: fallback, unit, effect } }: { of: Set
   );
 }
 
-/** A sentence in which names stand between backticks. */
+/** A sentence with names in backticks. */
 const Doc = ({ text }: { text: string }) => (
   <>{text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
 );

@@ -16,7 +16,7 @@ interface SettingsFormProps {
   onChanged: () => Promise<void>;
 }
 
-/** All settings by the part of the service they belong to. What was changed is shown before it is saved. */
+/** All settings by the part of the service they belong to. Changes are reviewed before they are saved. */
 export function SettingsForm({ of: { version, settings }, onChanged }: SettingsFormProps) {
   const { review, ask } = useReview();
   const save = async (typed: FormValues) => {
@@ -29,7 +29,7 @@ export function SettingsForm({ of: { version, settings }, onChanged }: SettingsF
       await send(changed, reason, version);
       notify(`${many} saved.`);
     } catch (error) {
-      // Somebody else was faster: their values are shown, beside what is typed here.
+      // Another operator saved first: show their values beside what is typed here.
       if (error instanceof VersionConflictError) await onChanged();
       throw error instanceof ValidationError ? placed(error) : error;
     }

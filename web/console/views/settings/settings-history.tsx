@@ -20,7 +20,7 @@ import './settings.css';
 const shownFirst = 20;
 const shownMax = 1000;
 
-/** Who changed which settings, and the way back. */
+/** Earlier versions of the settings, with a rollback. */
 export default function SettingsHistory() {
   const [limit, show] = useState(shownFirst);
   const platform = useAnswer('GET /api/v1/admin/platform', { query: { limit } });

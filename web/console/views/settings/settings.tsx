@@ -6,13 +6,13 @@ import { SettingsForm } from './settings-form.tsx';
 import { settingsTabs } from './settings-tabs.ts';
 import type { Platform } from './types.ts';
 
-/** What can be changed while the service runs. */
+/** Settings that can change while the service runs. */
 export default function Settings() {
   const platform = useAnswer('GET /api/v1/admin/platform', { query: { limit: 1 } });
   return (
     <Page
       title="Settings"
-      intro="What you can change while the service runs. Changes are saved together, with a reason."
+      intro="You can change these while the service runs. Changes are saved together, with a reason."
     >
       <Tabs of={settingsTabs} />
       <Show of={platform}>

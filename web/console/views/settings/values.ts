@@ -43,7 +43,7 @@ export function textOf(value: unknown): string {
 
 const isAlike = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What the form would change. A number that was emptied goes back to its default. Throws the faults of texts that aren't JSON. */
+/** The changes in the form. An emptied number returns to its default. Throws for texts that aren't JSON. */
 export function differences(
   settings: readonly Setting[],
   typed: Readonly<Record<string, string>>,
@@ -83,7 +83,7 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-/** Faults at members of a setting stand at the members' fields. */
+/** Moves faults of a setting's members to the fields of those members. */
 export const placed = ({ faults, requestId }: ValidationError): ValidationError =>
   new ValidationError(
     faults.map((fault) => ({ ...fault, loc: [...fault.loc, fault.loc.slice(-2).join('.')] })),

@@ -17,7 +17,7 @@ const yesOrNo = [
   ['false', 'No'],
 ] as const;
 
-/** What the contract with the source says. It takes precedence over the source's published terms. */
+/** The terms of the contract with the source. They take precedence over its published terms. */
 export function SourceTerms({
   of: { id, title, tier, terms },
   onSaved,
@@ -54,7 +54,7 @@ export function SourceTerms({
           value={String(terms.storable)}
         />
         {tier === 'paid' && <Price callPaise={terms.call_paise} />}
-        <Reason hint="Such as the paragraph of your contract. It is kept in the audit trail." />
+        <Reason hint="Such as the paragraph of your contract. It is kept in the audit log." />
       </Form>
     </Card>
   );
@@ -90,7 +90,7 @@ function Price({ callPaise }: { callPaise: number | null }) {
   );
 }
 
-/** Nothing is sent about what stays as it is, so that the published terms go on to apply. */
+/** Unchanged members aren't sent, so that the published terms still apply. */
 function priceOf({ price, call_rupees }: FormValues<Member>): { call_paise?: number | null } {
   if (price === 'credits') return { call_paise: null };
   return price === 'call' ? { call_paise: Math.round(Number(call_rupees) * 100) } : {};

@@ -10,7 +10,7 @@ import type { Sources as Answer } from './types.ts';
 
 const refreshMs = 15_000;
 
-/** Where Contactry asks besides the directory: what it finds there, and what that costs. */
+/** Sources other than the directory, with their hit rates and costs. */
 export default function Sources() {
   const sources = useAnswer('GET /api/v1/admin/sources', {}, { everyMs: refreshMs });
   return (

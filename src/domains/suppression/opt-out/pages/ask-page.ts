@@ -72,7 +72,7 @@ export function formPage({ given = {}, faults = {}, refused }: AskForm): Page {
     main: html`<h1>Opt out</h1>
 ${refused === undefined ? null : refusalBox(refused)}
 <p>This service gives its customers contact details, such as email addresses and phone numbers. You can ask us not to share
-yours. You don't need an account. We don't say here whether we know anything about you, so that nobody else can find out.</p>
+yours. You don't need an account. We don't say here whether we know anything about you, so that no one else can find out.</p>
 <p>Fill in one of the two.</p>
 <form method="post" novalidate>
 ${textField(

@@ -15,7 +15,7 @@ export const confirmPage: PageView = {
     title: 'You have opted out',
     main: html`<h1>You have opted out</h1>
 <p>From now on we share nothing about you. We erase what we stored within minutes, and keep only a code that stands for your
-address or profile, so that you stay opted out. Nobody can read the address from it.</p>
+address or profile, so that you stay opted out. The address can't be read from it.</p>
 ${given.check === undefined ? null : html`<p>You can now remove the text from your profile.</p>`}`,
   }),
   refusal: (refusal, request) => {
@@ -35,7 +35,7 @@ export function buttonPage(request: PageRequest, refused?: string): Page {
     title: 'Confirm your opt-out',
     main: html`<h1>Confirm your opt-out</h1>
 ${refused === undefined ? null : refusalBox(refused)}
-<p>Somebody asked us not to share your email address. If you want that, press the button. We then share nothing about you any
+<p>Someone asked us not to share your email address. If you want that, press the button. We then share nothing about you any
 more, and erase what we stored.</p>
 <form method="post" action="${prefix}/opt-out/confirm">
 <input type="hidden" name="request_id" value="${requestId}">

@@ -11,7 +11,7 @@ import type { ChosenFile } from './use-file-reading.ts';
 const bytesMax = 16 * 1024 * 1024;
 
 interface ChooseFileProps {
-  /** What was pasted before. */
+  /** The text pasted before. */
   pasted: string;
   onFile: (file: ChosenFile) => void;
 }

@@ -8,7 +8,7 @@ interface FileCardProps {
   children: ComponentChildren;
 }
 
-/** What there is to say of the chosen file, and the way back to choose another. */
+/** Describes the chosen file, with a button to choose another. */
 export function FileCard({ file, onLeave, children }: FileCardProps) {
   const leave = (
     <button type="button" onClick={onLeave}>

@@ -73,7 +73,7 @@ function Balance({ needed }: { needed: number }) {
   if (value.balance >= needed)
     return (
       <p>
-        It costs at most {countOf(needed)} of your {countOf(value.balance)} credits. What is not found is
+        It costs at most {countOf(needed)} of your {countOf(value.balance)} credits. People we don’t find are
         free.
       </p>
     );
@@ -81,7 +81,7 @@ function Balance({ needed }: { needed: number }) {
     <Note tone="warn">
       <p>
         It may cost {countOf(needed)} credits, and you have {countOf(value.balance)}. When they are spent the
-        job pauses, and it goes on by itself when you <a href="/app/plans">buy more</a>.
+        job pauses. It resumes automatically when you <a href="/app/plans">buy more</a>.
       </p>
     </Note>
   );

@@ -5,7 +5,7 @@ import { anyFile } from '#web/shared/forms/encodings.ts';
 
 export type ReadJob = Answer<'POST /internal/jobs/{account_id}'>;
 
-/** What is sent is what was read at first, even if the file changes on disk meanwhile. */
+/** Keeps the content read at first: that is what is sent, even if the file changes on disk. */
 export interface ChosenFile {
   name: string;
   content: Blob;

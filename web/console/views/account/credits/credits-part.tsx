@@ -6,7 +6,7 @@ import { GrantForm } from './grant-form.tsx';
 import { Grants } from './grants.tsx';
 import { Movements } from './movements.tsx';
 
-/** What the account can spend, where it came from, and where it went. */
+/** The account's balance, grants and ledger. */
 export function CreditsPart({ account: { account_id }, reload }: PartProps) {
   const path = { account_id };
   const balance = useAnswer('GET /internal/billing/balance/{account_id}', { path });

@@ -28,11 +28,11 @@ const columns: Column<Grant>[] = [
   { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
 ];
 
-/** Operators are named. Promos and payments grant by themselves. */
+/** Operators are named. Promos and payments grant automatically. */
 const sourceOf = (source: Grant['source'], by: string): string =>
   source === 'operator' || source === 'key' ? `${worded(source)} by ${by}` : worded(source);
 
-/** Every lot. What an operator gave can be taken back as far as it is left. */
+/** Every lot. The unspent part of an operator's grant can be taken back. */
 export function Grants({ of, onChange }: GrantsProps) {
   return (
     <section class="stack">

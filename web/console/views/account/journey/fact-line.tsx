@@ -8,7 +8,7 @@ import { wordsOf } from './fact-words.ts';
 
 type Fact = ShowJourneyAnswer['items'][number];
 
-/** What is bad for the customer or for us stands out. */
+/** Highlights what is bad for the customer or for us. */
 const tones: Readonly<Record<string, Tone>> = {
   'key.banned': 'warn',
   'key.revoked': 'warn',

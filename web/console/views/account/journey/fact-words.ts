@@ -4,7 +4,7 @@ import { rupeesOf } from '#web/shared/values/rupees.tsx';
 
 type Detail = Record<string, unknown>;
 
-/** What happened, as a sentence, with the members of the detail that it tells. Without one, the words of the API do. */
+/** A sentence for each fact, with the members of the detail that it contains. Other facts are shown in the API's words. */
 const sentences: Readonly<Record<string, readonly [told: string[], words: (detail: Detail) => string]>> = {
   'signup.vetted': [
     ['allowed'],
@@ -28,7 +28,7 @@ const handles: Readonly<Record<string, string>> = {
   device: 'device',
 };
 
-/** What a fact is called, and what is left to say. */
+/** The title of a fact, and the details it doesn't contain. */
 export function wordsOf(what: string, detail: Detail): { title: string; rest: Detail } {
   const [told, words] = sentences[what] ?? [[], () => worded(what)];
   const rest = Object.entries(detail).filter(([name]) => !told.includes(name));

@@ -12,7 +12,7 @@ import { UsageFigures } from './usage-figures.tsx';
 const dayMs = 86_400_000;
 const lengths = [7, 30, 90];
 
-/** What the account looked up, by day and call by call. */
+/** The account's lookups, by day and call by call. */
 export function UsagePart({ account: { account_id } }: PartProps) {
   const [query] = useQuery();
   const days = lengths.find((length) => String(length) === query.days) ?? lengths[0]!;

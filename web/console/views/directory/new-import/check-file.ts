@@ -8,7 +8,7 @@ import { wordsOfRefusal } from './words-of-refusal.ts';
 /** So much of a file is sent to be looked at, so that an answer takes a moment for files of any size. */
 const lookedAtBytes = 512 * 1024;
 
-/** What an import of a file would do. */
+/** The result of a dry run. */
 export interface Checked {
   mapping: readonly MappedHeader[];
   /** Null if the service would refuse the file. */

@@ -16,7 +16,7 @@ interface CheckedFileProps {
   isChecking: boolean;
 }
 
-/** What a dry run of the import says. */
+/** Shows the result of a dry run. */
 export function CheckedFile({ file, checked, reading, onChange, isChecking }: CheckedFileProps) {
   const { mapping, report, refusal, isPartial } = checked;
   return (

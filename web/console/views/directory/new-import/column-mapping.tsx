@@ -11,7 +11,7 @@ interface ColumnMappingProps {
 
 const asKnown = '';
 const ignored = 'ignore';
-/** What the service shows in place of a header that is probably a person's data. It can't be mapped. */
+/** Replaces a header that is probably a person's data. Such a column can't be mapped. */
 const hidden = '…';
 
 const choices = [[asKnown, 'Automatic'], [ignored, 'Don’t read it'], ...columnNames] as const;

@@ -21,7 +21,7 @@ interface ReadingFormProps {
   onChange: (reading: Reading) => void;
 }
 
-/** What the file itself doesn't say. Every change has the file checked again. */
+/** Options that the file doesn't contain. Every change checks the file again. */
 export function ReadingForm({ reading, suggested, onChange }: ReadingFormProps) {
   const change = ({ source, dateOrder, encoding }: FormValues<Said>) =>
     onChange({ ...reading, source, dateOrder, encoding });

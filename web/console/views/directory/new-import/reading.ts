@@ -5,7 +5,7 @@ export interface Reading {
   source: string;
   dateOrder: string;
   encoding: string;
-  /** What headers mean, by header. Those that aren't here are read as the service knows them. */
+  /** Column meanings, by header. The service recognizes the others automatically. */
   map: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +19,7 @@ export const queryOf = (name: string, { source, dateOrder, encoding, map }: Read
   ...(dateOrder === '' ? {} : { date_order: dateOrder as ImportQuery['date_order'] }),
 });
 
-/** What a column can be read as, in the words of people. */
+/** The meanings a column can have, with their labels. */
 export const columnNames: readonly (readonly [target: string, name: string])[] = [
   ['profile_url', 'Profile link'],
   ['full_name', 'Full name'],

@@ -27,14 +27,14 @@ export function RunningUpload({ of, onAnother }: RunningUploadProps) {
   return (
     <Card title={file.name} actions={<Action label="Stop" run={() => of.stop.abort()} confirm={stopping} />}>
       <UploadProgress of={of} />
-      <p>You can go to other pages meanwhile. Don’t close this tab before the import is complete.</p>
+      <p>You can go to other pages in the meantime. Keep this tab open until the import is complete.</p>
     </Card>
   );
 }
 
 const stopping = {
   title: 'Stop the import?',
-  text: 'What was imported until now stays. Send the same file again to go on, or take the import back.',
+  text: 'Rows imported so far are kept. Send the same file again to continue, or take the import back.',
   act: 'Stop the import',
 };
 

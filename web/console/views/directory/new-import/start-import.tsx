@@ -27,7 +27,7 @@ export function StartImport({ file, reading, isDisabled }: StartImportProps) {
         label={isDone ? 'Import it again' : 'Start the import'}
         isPrimary
         disabled={isDisabled}
-        // The upload goes on by itself, and the view shows it.
+        // The upload runs in the background, and the view shows it.
         run={() => void startUpload(file, reading, isDone)}
       />
     </Card>
@@ -47,8 +47,8 @@ function Before({ of: { id, status, lines, started_at } }: { of: ImportSummary }
   if (status !== 'interrupted') return null;
   return (
     <p>
-      {link} up to line {countOf(lines)} on <Time at={started_at} />. It goes on there, unless you read the
-      columns in another way.
+      {link} up to line {countOf(lines)} on <Time at={started_at} />. It continues there, unless you change
+      how columns are read.
     </p>
   );
 }

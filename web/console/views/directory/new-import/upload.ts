@@ -10,13 +10,13 @@ import { explainFileError } from './explain-file-error.ts';
 import { type ReadFile, readThrough } from './read-through.ts';
 import { queryOf, type Reading } from './reading.ts';
 
-/** A file on its way. It goes on when the operator looks at other views. */
+/** An upload. It continues while the operator looks at other views. */
 export interface Upload {
   file: File;
   reading: Reading;
   stage: 'reading' | 'sending' | 'done' | 'broken';
   linesTotal: number;
-  /** What the service has committed so far. */
+  /** Progress that the service has committed. */
   far: ImportSummary | null;
   report: ImportReport | null;
   refusal: Explanation | null;
@@ -62,12 +62,12 @@ export async function startUpload(file: File, reading: Reading, again: boolean):
   }
 }
 
-const stopped = 'You stopped the import. What the service has received until then is imported and stays.';
+const stopped = 'You stopped the import. Rows that the service had received are imported and kept.';
 
 /** Leaving the page breaks the upload off, so the browser asks. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Sends the file. If the service is still busy with what it received of it before, or from somebody else, this waits. */
+/** Sends the file. Waits while the service still works on an earlier upload of it, or on another caller's. */
 async function send(begun: Upload, read: ReadFile, again: boolean): Promise<ImportReport> {
   try {
     return await sendOnce(begun, read, again);

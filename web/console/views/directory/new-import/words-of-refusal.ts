@@ -1,7 +1,7 @@
 import type { ImportRefusedError } from '#client';
 import { encodingWords, suggestedEncoding } from '#web/shared/forms/encodings.ts';
 
-/** What the operator can mend on the page itself. The API's own sentences name its parameters. */
+/** Refusals that the operator can fix on the page. The API's own sentences name its parameters. */
 const mendedHere: Readonly<Record<string, string>> = {
   missing_column:
     'No column holds a profile link, and the directory finds people by their profile. Say under Columns which one does.',

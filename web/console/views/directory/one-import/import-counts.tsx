@@ -2,7 +2,7 @@ import type { ImportReport } from '#web/console/views/directory/types.ts';
 import { Facts } from '#web/shared/layout/facts.tsx';
 import { countOf } from '#web/shared/values/count.tsx';
 
-/** What happened to the rows of a file, or would happen, and what to look at. */
+/** Counts of rows by outcome, and the rows to look at. */
 export function ImportCounts({ of }: { of: ImportReport }) {
   return (
     <>

@@ -7,15 +7,15 @@ import { ImportCounts } from './import-counts.tsx';
 import { ImportStatus } from './import-status.tsx';
 import '#web/console/parts/layout.css';
 
-/** What became of an import. */
+/** The outcome of an import. */
 export function ImportFacts({ of }: { of: ImportReport }) {
   return (
     <Card>
       {of.detail && <p class="lines">{of.detail}</p>}
       {of.status === 'interrupted' && (
         <p>
-          What was imported stays. <a href="/console/directory/import">Send the same file again</a> to go on
-          after line {countOf(of.lines)}.
+          Rows imported so far are kept. <a href="/console/directory/import">Send the same file again</a> to
+          continue after line {countOf(of.lines)}.
         </p>
       )}
       <div class="beside">

@@ -56,14 +56,14 @@ function TakeBack({
   };
   return (
     <Action
-      label={status === 'taking_back' ? 'Go on taking it back' : 'Take back'}
+      label={status === 'taking_back' ? 'Continue taking it back' : 'Take back'}
       isDanger
       run={takeBack}
       confirm={{
         title: `Take ${file_name || 'this import'} back?`,
         text:
-          'What only this import contributed is removed. Values that other imports have too stay. It can take as long as the ' +
-          'import did. To have the values again, import the file again.',
+          'Removes the values that only this import contributed. Values from other imports stay. It can take as long as the ' +
+          'import did. To restore them, import the file again.',
         act: 'Take the import back',
       }}
     />

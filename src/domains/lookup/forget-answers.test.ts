@@ -3,7 +3,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { digestId } from '#core/ids.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
-import { forgetOldAnswers } from './forgetting.ts';
+import { forgetOldAnswers } from './forget-answers.ts';
 
 const minutes = 60_000;
 const dayMs = 24 * 60 * minutes;
@@ -15,7 +15,7 @@ before(async () => {
 beforeEach(() => database.pool.query('truncate lookup'));
 after(() => database[Symbol.asyncDispose]());
 
-/** What `randomUUIDv7` makes when the clock stands there. */
+/** The UUID that `randomUUIDv7` makes at this time. */
 const keyMadeAt = (ms: number): string => {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}${randomUUIDv7().slice(13)}`;
@@ -82,7 +82,7 @@ test('more accounts than a batch looks at are gone through', async () => {
   assert.deepEqual(await left(), []);
 });
 
-test('a clock that was behind or ahead when the key was made costs nobody an answer, and no answer is left for good', async () => {
+test('a clock that was behind or ahead when the key was made loses no answer, and keeps none for ever', async () => {
   const behind = answered(1, dayMs - 5 * minutes, -30 * minutes);
   const ahead = answered(1, dayMs + 5 * minutes, 30 * minutes);
   const both = [behind, ahead];
