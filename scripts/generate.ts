@@ -8,6 +8,7 @@ import { functionsRelease } from '#platform/database/functions-release.generated
 import { readFunctions, sha256OfAll } from '#platform/database/sql-functions.ts';
 import { openApiDocument } from '#surfaces/http/openapi/openapi.ts';
 import { errorPage } from '#surfaces/http/pages.ts';
+import { adminOperations } from './admin-operations.ts';
 import { type ApiDocument, clientErrors, clientTypes } from './client-types.ts';
 import { formFields } from './form-fields.ts';
 import { settingsPage } from './settings-page.ts';
@@ -24,6 +25,7 @@ const files = new Map<string, string>([
   ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
   [`${client}/api.generated.ts`, clientTypes(openApi as unknown as ApiDocument)],
   [`${client}/errors.generated.ts`, clientErrors(openApi as unknown as ApiDocument)],
+  ['src/surfaces/cli/admin/operations.generated.ts', adminOperations(openApi as unknown as ApiDocument)],
   ['web/shared/forms/fields.generated.ts', formFields(openApi as unknown as ApiDocument, root)],
 ]);
 for (const code of manifest.errors.keys()) files.set(`docs/errors/${code}.md`, errorPage(manifest, code)!);

@@ -1,12 +1,15 @@
-import { adminCommands } from './admin/admin-commands.ts';
+import { adminCommand } from './admin/admin-command.ts';
+import { adminTable } from './admin/admin-table.ts';
+import { settingsCommands } from './admin/settings-commands.ts';
 import type { Command } from './command.ts';
 import { consoleCommand } from './console-command.ts';
-import { importsCommand } from './directory/imports-command.ts';
-import { profileCommand } from './directory/profile-command.ts';
-import { rejectsCommand } from './directory/rejects-command.ts';
-import { removeSourceCommand } from './directory/remove-source-command.ts';
-import { takeBackCommand } from './directory/take-back-command.ts';
-import { changeValueCommand, removeValueCommand } from './directory/value-commands.ts';
+import {
+  importsCommand,
+  rejectsCommand,
+  removeSourceCommand,
+  takeBackCommand,
+} from './directory/import-commands.ts';
+import { changeValueCommand, profileCommand, removeValueCommand } from './directory/profile-commands.ts';
 import { importCommand } from './import/import-command.ts';
 import { findCommand } from './jobs/find-command.ts';
 import { jobsCommand } from './jobs/jobs-command.ts';
@@ -43,7 +46,7 @@ export const groups: readonly { name: string; summary: string; commands: readonl
   {
     name: 'admin',
     summary: 'run the service: credits, locks, keys, sources, settings, audit, alerts',
-    commands: adminCommands,
+    commands: [...adminTable.map(adminCommand), ...settingsCommands],
   },
 ];
 

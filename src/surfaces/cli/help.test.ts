@@ -24,7 +24,7 @@ test('--version shows the version of the project', async () => {
 for (const command of allCommands) {
   test(`help ${command.name} explains its options with examples, and so does --help`, async () => {
     const text = commandHelp(command);
-    for (const { name } of command.options) assert.ok(text.includes(`--${name}`), name);
+    for (const name of Object.keys(command.options)) assert.ok(text.includes(`--${name}`), name);
     assert.match(text, new RegExp(`^ +Examples\\n +\\./contactry ${command.name}`, 'm'));
     assert.deepEqual(readArguments(['help', ...command.name.split(' ')]), { show: 'help', of: command });
     assert.deepEqual(readArguments([...command.name.split(' '), '--help']), { show: 'help', of: command });

@@ -1,20 +1,10 @@
-import { type Command, type OptionHelp, programName } from './command.ts';
+import { type Command, programName, sharedOptions } from './command.ts';
 import { commands, groups } from './commands.ts';
 import { wrapped } from './words.ts';
 
 const width = 76;
 const optionWidth = 24;
 const groupWidth = 30;
-
-export const sharedOptions: OptionHelp[] = [
-  { name: 'url', value: 'ADDRESS', help: 'address of the service' },
-  {
-    name: 'secret-file',
-    value: 'FILE',
-    help: 'file with the admin secret alone, or a secrets.json',
-  },
-  { name: 'help', help: 'show this help' },
-];
 
 const whereItIs =
   'On the machine where the service runs, this command finds it by PORT, ADMIN_SECRET and DATA_DIR: from the environment, ' +
@@ -31,11 +21,10 @@ const exitCodeLines = [
 
 /** The text of `help`. */
 export function overview(): string {
-  const names = commands.map(({ name, operands }) => `${name} ${operands}`.trimEnd());
   return page([
     `${programName} COMMAND: the command line of a Contactry service`,
     '',
-    ...commands.flatMap(({ summary }, at) => described(names[at]!, summary, groupWidth)),
+    ...commands.flatMap((each) => described(usageOf(each), each.summary, groupWidth)),
     ...groups.flatMap(({ name, summary }) => described(`${name} …`, summary, groupWidth)),
     ...described('help COMMAND', "show a command's options and examples", groupWidth),
     '',
@@ -56,21 +45,22 @@ export function groupHelp({ name, summary, commands: own }: (typeof groups)[numb
     '',
     ...wrapped(`${summary[0]!.toUpperCase()}${summary.slice(1)}.`, width),
     '',
-    ...own.flatMap((each) => described(`${each.name} ${each.operands}`.trimEnd(), each.summary, groupWidth)),
+    ...own.flatMap((each) => described(usageOf(each), each.summary, groupWidth)),
     '',
     ...wrapped(`"${programName} help ${name} COMMAND" shows its options and examples.`, width),
   ]);
 }
 
 /** The text of `help COMMAND`. */
-export function commandHelp({ name, operands, summary, about, options, examples }: Command): string {
+export function commandHelp(command: Command): string {
+  const { name, summary, about, options, examples } = command;
   return page([
-    `${programName} ${name} ${operands}`.trimEnd(),
+    `${programName} ${usageOf(command)}`,
     '',
     ...wrapped(`${summary[0]!.toUpperCase()}${summary.slice(1)}.`, width),
     ...about.flatMap((paragraph) => ['', ...wrapped(paragraph, width)]),
     '',
-    ...optionLines([...options, ...sharedOptions]),
+    ...optionLines({ ...options, ...sharedOptions }),
     '',
     'Examples',
     ...examples.map((example) => `  ${programName} ${example}`),
@@ -78,8 +68,11 @@ export function commandHelp({ name, operands, summary, about, options, examples 
   ]);
 }
 
-const optionLines = (options: readonly OptionHelp[]): string[] =>
-  options.flatMap(({ name, value, isRepeated, help }) =>
+/** `find URL`, as the user types it. */
+export const usageOf = ({ name, operands = '' }: Command): string => `${name} ${operands}`.trimEnd();
+
+const optionLines = (options: Command['options']): string[] =>
+  Object.entries(options).flatMap(([name, { value, isRepeated, help }]) =>
     described(
       `--${name}${value ? ` ${value}` : ''}`,
       isRepeated ? `${help}; can be repeated` : help,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { CommandFailed, exitCodes } from './command-failed.ts';
 import { inCommandWords } from './connection/connection-faults.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
-import { printable } from './print.ts';
 import { readArguments } from './read-arguments.ts';
+import { printable } from './terminal.ts';
 import { wrapped } from './words.ts';
 
 // The reader of the output has closed it, as `head` does.

@@ -1,37 +1,29 @@
 import type { Answer } from '#client';
-import { asJson, type Command } from './command.ts';
+import { asJson, command } from './command.ts';
 import { exitCodes } from './command-failed.ts';
 import { clientFor } from './connection/client-for.ts';
-import { print } from './print.ts';
+import { show } from './terminal.ts';
 
-type Outbox = Answer<'GET /api/v1/admin/outbox'>;
-
-export const outboxCommand: Command = {
+export const outboxCommand = command({
   name: 'outbox',
-  operands: '',
-  operandsMin: 0,
-  operandsMax: 0,
   summary: 'show the one-time codes in the local outbox, newest first',
   about: [
     'For development. Without WHATSAPP_TOKEN the service keeps codes in its memory instead of sending them, until they expire. ' +
       'In production there is no outbox.',
   ],
-  options: [asJson],
+  options: { json: asJson },
   examples: ['outbox'],
 
   async run(_, options) {
     const client = await clientFor(options);
-    const outbox = await client.call('GET /api/v1/admin/outbox');
-    print(options.json ? `${JSON.stringify(outbox, null, 2)}\n` : `\n${outboxText(outbox)}\n`);
+    show(await client.call('GET /api/v1/admin/outbox'), options.json, outboxText);
     return exitCodes.done;
   },
-};
+});
 
-function outboxText({ items }: Outbox): string {
+function outboxText({ items }: Answer<'GET /api/v1/admin/outbox'>): string {
   if (items.length === 0) return '  The outbox is empty.\n';
-  const lines = items.map(
-    ({ whatsapp, code, expires_at: end }) =>
-      `  ${code}  to ${whatsapp}, valid until ${end.slice(11, 19)} UTC`,
-  );
-  return `${lines.join('\n')}\n`;
+  return items
+    .map((each) => `  ${each.code}  to ${each.whatsapp}, valid until ${each.expires_at.slice(11, 19)} UTC\n`)
+    .join('');
 }

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { type Command, type Options, programName } from './command.ts';
+import { type Command, type Option, operandCount, programName, sharedOptions } from './command.ts';
 import { CommandFailed, exitCodes } from './command-failed.ts';
 import { allCommands, groups } from './commands.ts';
-import { sharedOptions } from './help.ts';
+import { usageOf } from './help.ts';
 
 /** What to do: run a command, or show help or the version. */
 export type Arguments =
-  | { run: Command; operands: string[]; options: Options }
+  | { run: Command; operands: string[]; options: object }
   | { show: 'version' | 'overview' }
   | { show: 'help'; of: Command }
   | { show: 'group'; of: (typeof groups)[number] };
@@ -41,22 +41,22 @@ function commandNamed(words: string[]): Command {
 }
 
 /** "admin keys list" is what many type for "admin keys". */
-function operandsOf({ name, operandsMax }: Command, words: string[]): string[] {
-  const rest = words.slice(name.split(' ').length);
-  return operandsMax === 0 && rest.length === 1 && /^(list|show)$/.test(rest[0]!) ? [] : rest;
+function operandsOf(command: Command, words: string[]): string[] {
+  const rest = words.slice(command.name.split(' ').length);
+  return operandCount(command).max === 0 && rest.length === 1 && /^(list|show)$/.test(rest[0]!) ? [] : rest;
 }
 
 /** Refuses options that a command doesn't have, rather than ignoring them. */
-function refuseOtherOptions(command: Command, options: Options): void {
-  const known = [...command.options, ...sharedOptions].map((option) => option.name);
-  const other = Object.keys(options).find((name) => !known.includes(name));
+function refuseOtherOptions(command: Command, options: object): void {
+  const known = { ...command.options, ...sharedOptions };
+  const other = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (other) throw notUnderstood(`${command.name} has no option --${other}. ${seeHelp(command)}`);
 }
 
 function refuseOperands(command: Command, { length }: string[]): void {
-  const { name, operands, operandsMin, operandsMax } = command;
-  if (length >= operandsMin && length <= operandsMax) return;
-  throw notUnderstood(`Usage: ${programName} ${name} ${operands}`.trimEnd().concat(`. ${seeHelp(command)}`));
+  const { min, max } = operandCount(command);
+  if (length >= min && length <= max) return;
+  throw notUnderstood(`Usage: ${programName} ${usageOf(command)}. ${seeHelp(command)}`);
 }
 
 const seeHelp = ({ name }: Command) => `"${programName} help ${name}" explains it.`;
@@ -83,15 +83,17 @@ function refuseSecrets(words: string[]): void {
 }
 
 const spelled = Object.fromEntries(
-  [...allCommands.flatMap(({ options }) => options), ...sharedOptions].map(({ name, value, isRepeated }) => [
-    name,
-    { type: value ? ('string' as const) : ('boolean' as const), multiple: isRepeated ?? false },
-  ]),
+  [...allCommands.map(({ options }) => options), sharedOptions]
+    .flatMap((each) => Object.entries<Option>(each))
+    .map(([name, { value, isRepeated = false }]) => [
+      name,
+      { type: value ? ('string' as const) : ('boolean' as const), multiple: isRepeated },
+    ]),
 );
 
-function parsed(words: string[]): { values: Options; positionals: string[] } {
+function parsed(words: string[]): { values: { help?: boolean; version?: boolean }; positionals: string[] } {
   try {
-    const { values, positionals } = parseArgs({
+    return parseArgs({
       args: words,
       allowPositionals: true,
       options: {
@@ -100,7 +102,6 @@ function parsed(words: string[]): { values: Options; positionals: string[] } {
         version: { type: 'boolean', short: 'V' },
       },
     });
-    return { values: values as Options, positionals };
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
     throw notUnderstood(`${sentence}. "${programName} help" shows the options.`);

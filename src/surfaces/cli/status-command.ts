@@ -1,22 +1,18 @@
 import { type Answer, InvalidSecretError } from '#client';
-import { type Command, type Options, programName } from './command.ts';
+import { command, type Given, programName } from './command.ts';
 import { exitCodes } from './command-failed.ts';
-import { NoSecret } from './connection/admin-secret.ts';
-import { clientFor, findService, type ServiceStatus } from './connection/client-for.ts';
+import { clientFor, findService, NoSecret, type ServiceStatus } from './connection/client-for.ts';
 import { refusalText } from './connection/connection-faults.ts';
-import { print } from './print.ts';
+import { print } from './terminal.ts';
 import { grouped, minuteText, wrapped } from './words.ts';
 
 type Stats = Answer<'GET /api/v1/admin/directory/stats'>;
 
-export const statusCommand: Command = {
+export const statusCommand = command({
   name: 'status',
-  operands: '',
-  operandsMin: 0,
-  operandsMax: 0,
   summary: 'show whether the service is up and what its directory contains',
   about: ['Without the admin secret it shows only whether the service is up.'],
-  options: [],
+  options: {},
   examples: ['status', 'status --url https://contacts.example.com'],
 
   async run(_, options) {
@@ -27,10 +23,10 @@ export const statusCommand: Command = {
       ? exitCodes.failed
       : exitCodes.done;
   },
-};
+});
 
 /** The contents of the directory, or why they aren't shown. */
-async function statsOrReason(options: Options): Promise<Stats | NoSecret | InvalidSecretError> {
+async function statsOrReason(options: Given): Promise<Stats | NoSecret | InvalidSecretError> {
   try {
     const client = await clientFor(options);
     return await client.call('GET /api/v1/admin/directory/stats');
@@ -40,11 +36,7 @@ async function statsOrReason(options: Options): Promise<Stats | NoSecret | Inval
   }
 }
 
-function statusText(
-  url: string,
-  service: ServiceStatus,
-  stats: Stats | NoSecret | InvalidSecretError,
-): string {
+function statusText(url: string, service: ServiceStatus, stats: Stats | NoSecret | InvalidSecretError) {
   const width = Math.max(...service.components.map(({ name }) => name.length));
   const lines = [
     `${url} is ${service.status}.`,
@@ -54,10 +46,7 @@ function statusText(
       ? wrapped(`The contents of the directory are not shown. ${reasonText(stats)}`, 76)
       : directoryLines(stats)),
   ];
-  return lines
-    .map((line) => `  ${line}`.trimEnd())
-    .join('\n')
-    .concat('\n');
+  return lines.map((line) => `  ${line}`.trimEnd().concat('\n')).join('');
 }
 
 const reasonText = (error: NoSecret | InvalidSecretError): string =>
@@ -66,38 +55,22 @@ const reasonText = (error: NoSecret | InvalidSecretError): string =>
 function directoryLines({ profiles, with_email, with_phone, networks, last_import: last }: Stats): string[] {
   if (profiles === 0) return [`The directory is empty. Load contacts with: ${programName} import FILE`];
   const rows = [
+    ['network', 'profiles', 'with email', 'with phone'],
     ...networks.map((each) => [each.network, each.profiles, each.with_email, each.with_phone]),
     ['together', profiles, with_email, with_phone],
-  ];
-  const header = ['network', 'profiles', 'with email', 'with phone'];
+  ].map((row) => row.map((cell) => (typeof cell === 'number' ? grouped(cell) : cell)));
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const aligned = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!);
   return [
     'The directory',
-    ...aligned(header, rows).map((line) => `  ${line}`),
-    ...(last ? ['', ...lastLines(last)] : []),
+    ...rows.map((row) => `  ${row.map(aligned).join('   ')}`),
+    ...(last
+      ? [
+          '',
+          `Last import: ${last.file_name || 'unnamed'}, ${last.status.replace('_', ' ')}, ${minuteText(last.started_at)}`,
+          `  ${grouped(last.accepted)} accepted, ${grouped(last.rejected)} rejected`,
+        ]
+      : []),
   ];
 }
-
-/** A table with headings aligned to its numbers. */
-function aligned(header: string[], rows: (string | number)[][]): string[] {
-  const widths = header.map((name, column) =>
-    Math.max(name.length, ...rows.map((row) => shown(row[column]!).length)),
-  );
-  const line = (cells: string[]) =>
-    cells
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)))
-      .join('   ');
-  return [line(header), ...rows.map((row) => line(row.map(shown)))];
-}
-
-const shown = (cell: string | number) => (typeof cell === 'number' ? grouped(cell) : cell);
-
-const lastLines = ({
-  file_name,
-  status,
-  started_at,
-  accepted,
-  rejected,
-}: NonNullable<Stats['last_import']>) => [
-  `Last import: ${file_name || 'unnamed'}, ${status.replace('_', ' ')}, ${minuteText(started_at)}`,
-  `  ${grouped(accepted)} accepted, ${grouped(rejected)} rejected`,
-];

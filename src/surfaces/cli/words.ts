@@ -59,3 +59,13 @@ export const dayText = (at: string): string => at.slice(0, 10);
 
 /** `2026-03-31 14:30 UTC`, from an ISO 8601 time in UTC. */
 export const minuteText = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;
+
+/** The service names the parameters of its HTTP API in backticks. On a command line they are options. */
+const parameter = /`(map|date_order|format|encoding|column|source|again|dry_run)(?:=([^`]*))?`/g;
+
+/** A text of the service in the words of the command line: `date_order=dmy` becomes --date-order dmy. */
+export const inOptions = (text: string): string =>
+  text.replace(parameter, (_, name: string, value = 'true') => {
+    const said = value === 'true' ? '' : ` ${value.replace(/=(.*\s.*)$/, '="$1"')}`;
+    return `--${name.replace('_', '-')}${said}`;
+  });

@@ -1,5 +1,9 @@
 import { grouped, minuteText } from '../words.ts';
-import type { Column, Row } from './door.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A column of a table: its heading and the member it shows, with dots into nested members. `show` makes the cell of the whole row. */
+export type Column = readonly [heading: string, member: string, show?: (row: Row) => string];
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/;
 
@@ -41,7 +45,7 @@ const cut = (text: string, width: number): string => {
 const gap = 2;
 const narrowest = 8;
 
-/** An aligned table. Cells of the widest columns are cut until it fits `width`, which is null where nobody reads on a screen. */
+/** An aligned table. Cells of the widest columns are cut until it fits `width`, which is null without a screen. */
 export function tableText(columns: readonly Column[], rows: readonly Row[], width: number | null): string {
   const cells = [
     columns.map(([heading]) => heading),

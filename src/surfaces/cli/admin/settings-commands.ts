@@ -1,21 +1,21 @@
 import type { Client } from '#client';
-import { asJson, type Command, type OptionHelp, type Options } from '../command.ts';
+import { actorOption, asJson, type Command, command, type Given } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { clientFor } from '../connection/client-for.ts';
-import { print } from '../print.ts';
-import { reason as reasonWord } from './door.ts';
-import { actorOption } from './door-command.ts';
+import { show } from '../terminal.ts';
 import { recordText } from './records.ts';
 
-const options: OptionHelp[] = [{ name: 'reason', value: 'TEXT', help: reasonWord.help }, actorOption, asJson];
+const options = {
+  reason: { value: 'TEXT', help: 'for the audit log; required' },
+  actor: actorOption,
+  json: asJson,
+};
 
 /** Both send the version that they read, so that two operators don't overwrite each other. */
 export const settingsCommands: readonly Command[] = [
-  {
+  command({
     name: 'admin settings set',
     operands: 'NAME=VALUE…',
-    operandsMin: 1,
-    operandsMax: 100,
     summary: 'change settings, all of them together',
     about: [
       'VALUE is JSON, such as 30, true or ["github"]; anything else is text. "default" returns a setting to its default. It applies on every process within a second.',
@@ -28,12 +28,10 @@ export const settingsCommands: readonly Command[] = [
         client.call('PATCH /api/v1/admin/platform', { body: { changes, ...read } }),
       );
     },
-  },
-  {
+  }),
+  command({
     name: 'admin settings rollback',
     operands: 'VERSION',
-    operandsMin: 1,
-    operandsMax: 1,
     summary: 'return all settings to a former version',
     about: [
       '"admin settings history" lists the versions; 0 is the defaults. A rollback makes a new version, so it can be undone.',
@@ -41,24 +39,26 @@ export const settingsCommands: readonly Command[] = [
     options,
     examples: ['admin settings rollback 0 --reason "Back to the defaults"'],
     run([text = ''], given) {
-      const version = versionOf(text);
+      if (!/^\d{1,15}$/.test(text))
+        throw new CommandFailed(`'${text}' is not a version. It is a whole number.`, exitCodes.usage);
+      const version = Number(text);
       return change(given, (client, read) =>
         client.call('POST /api/v1/admin/platform/rollback', { body: { version, ...read } }),
       );
     },
-  },
+  }),
 ];
 
 async function change(
-  given: Options,
+  given: Given<typeof options>,
   send: (client: Client, read: { reason: string; expected_version: number }) => Promise<object>,
 ): Promise<number> {
   const { reason } = given;
   if (!reason) throw new CommandFailed('Set --reason: for the audit log.', exitCodes.usage);
   const client = await clientFor(given);
   const { version } = await client.call('GET /api/v1/admin/platform', { query: { limit: 1 } });
-  const answer = (await send(client, { reason, expected_version: version })) as Record<string, unknown>;
-  print(given.json ? `${JSON.stringify(answer, null, 2)}\n` : `\n${recordText(answer)}\n`);
+  const answer = await send(client, { reason, expected_version: version });
+  show(answer, given.json, () => recordText(answer as Record<string, unknown>));
   return exitCodes.done;
 }
 
@@ -66,18 +66,10 @@ function changeOf(word: string): [string, unknown] {
   const at = word.indexOf('=');
   if (at < 1) throw new CommandFailed(`'${word}' has no value. Write NAME=VALUE.`, exitCodes.usage);
   const [name, text] = [word.slice(0, at), word.slice(at + 1)];
-  return [name, text === 'default' ? null : jsonOr(text)];
-}
-
-function jsonOr(text: string): unknown {
+  if (text === 'default') return [name, null];
   try {
-    return JSON.parse(text);
+    return [name, JSON.parse(text)];
   } catch {
-    return text;
+    return [name, text];
   }
-}
-
-function versionOf(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new CommandFailed(`'${text}' is not a version. It is a whole number.`, exitCodes.usage);
 }

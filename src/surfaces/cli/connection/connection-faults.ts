@@ -1,6 +1,6 @@
 import { ConnectionError, ContactryError, InvalidSecretError, ValidationError } from '#client';
 import { CommandFailed } from '../command-failed.ts';
-import { inOptions } from '../option-words.ts';
+import { inOptions } from '../words.ts';
 
 /** Nothing responds at the address. */
 export class NobodyThere extends CommandFailed {}
@@ -9,7 +9,7 @@ export class NobodyThere extends CommandFailed {}
 export const notOurs = (url: string) =>
   new NobodyThere(`The server at ${url} is not a Contactry service. Set the address with --url.`);
 
-/** What went wrong, as the command line says it. An error that we don't expect stays as it is. */
+/** An error in the command line's words. Unexpected errors stay as they are. */
 export function inCommandWords(error: unknown): unknown {
   if (error instanceof ConnectionError) return lossOf(error);
   return error instanceof ContactryError ? new CommandFailed(refusalText(error)) : error;

@@ -1,24 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+// Called as a member: mocked timers don't reach what is imported by name.
+import timers from 'node:timers/promises';
 import { Client } from '#client';
-import type { OptionHelp, Options } from '../command.ts';
+import type { Given } from '../command.ts';
 import { CommandFailed } from '../command-failed.ts';
-import { findService } from './client-for.ts';
-import { patientFetch } from './open-client.ts';
-import { withinRate } from './within-rate.ts';
+import { findService, patientFetch } from './client-for.ts';
 
-export const keyOption: OptionHelp = {
-  name: 'key-file',
+export const keyOption = {
   value: 'FILE',
   help: 'file with the API key alone; default: CONTACTRY_KEY, else you are asked',
 };
+
+type KeyOptions = Given<{ 'key-file': typeof keyOption }>;
 
 /**
  * The service's HTTP API, as the holder of a key. It keeps to the key's rate, because a key that exceeds it often is banned. A call whose
  * connection is lost is repeated once: the same idempotency key gives the same job.
  */
-export async function keyClientFor(options: Options): Promise<Client> {
+export async function keyClientFor(options: KeyOptions): Promise<Client> {
   const { url } = await findService(options);
   const fetch: typeof globalThis.fetch = (input, init) =>
     withinRate(() => patientFetch(input, init), init?.signal);
@@ -26,7 +27,7 @@ export async function keyClientFor(options: Options): Promise<Client> {
   return new Client({ baseUrl: url, key: await keyOf(options), fetch, maxRetries: 1, timeout });
 }
 
-async function keyOf(options: Options): Promise<string> {
+async function keyOf(options: KeyOptions): Promise<string> {
   const file = options['key-file'];
   const given = file ? await keyIn(file) : (process.env.CONTACTRY_KEY ?? (await askedKey()));
   const key = given.trim();
@@ -54,4 +55,33 @@ async function askedKey(): Promise<string> {
     terminal.close();
     process.stderr.write('\n');
   }
+}
+
+/** A rate limit's window is 60 seconds. Longer waits are for a person to decide. */
+const secondsMax = 120;
+
+/**
+ * Sends a request, and again after the wait that a 429 asks for. The wait also comes after the last request of a window, so that the
+ * next command of a script is not refused: the service bans a key that is refused in several windows.
+ */
+export async function withinRate(
+  send: () => Promise<Response>,
+  signal?: AbortSignal | null,
+): Promise<Response> {
+  const response = await send();
+  const seconds = secondsToWait(response);
+  if (seconds === 0) return response;
+  process.stderr.write(`  The key's requests of this minute are used up. Continuing in ${seconds} s.\n`);
+  await timers.setTimeout(seconds * 1000, null, signal ? { signal } : {});
+  if (response.status !== 429) return response;
+  await response.body?.cancel();
+  return withinRate(send, signal);
+}
+
+function secondsToWait({ status, headers }: Response): number {
+  const seconds =
+    status === 429
+      ? Number(headers.get('retry-after'))
+      : Number(/^"key";r=0;t=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1] ?? 0);
+  return seconds > 0 && seconds <= secondsMax ? seconds : 0;
 }

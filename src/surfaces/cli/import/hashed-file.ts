@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { programName } from '../command.ts';
-import { FileRefused } from '../command-failed.ts';
+import { CommandFailed, exitCodes, FileRefused } from '../command-failed.ts';
 
 export interface HashedFile {
   path: string;
@@ -87,4 +90,27 @@ function fileFault(error: unknown, path: string): FileRefused | null {
     default:
       return null;
   }
+}
+
+/**
+ * Copies standard input to a file that only this user may read, removed on disposal. The upload needs its SHA-256 in advance:
+ * the service uses it to recognize an earlier import and to continue one.
+ */
+export async function keptInput(input: Readable): Promise<AsyncDisposable & { path: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'contactry-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const path = join(folder, 'standard-input');
+  const stopped = new AbortController();
+  const stop = () => stopped.abort();
+  process.once('SIGINT', stop);
+  try {
+    await pipeline(input, createWriteStream(path, { mode: 0o600 }), { signal: stopped.signal });
+  } catch (error) {
+    await remove();
+    if (!stopped.signal.aborted) throw error;
+    throw new CommandFailed('Stopped before anything was sent.', exitCodes.interrupted);
+  } finally {
+    process.off('SIGINT', stop);
+  }
+  return { path, [Symbol.asyncDispose]: remove };
 }

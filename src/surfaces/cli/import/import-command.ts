@@ -1,20 +1,23 @@
 import type { Client } from '#client';
-import type { Command, Options } from '../command.ts';
+import { command } from '../command.ts';
 import { CommandFailed, exitCodes, FileRefused } from '../command-failed.ts';
 import { clientFor } from '../connection/client-for.ts';
-import { print, printable } from '../print.ts';
-import { type HashedFile, hashFile, sizeOf } from './hashed-file.ts';
-import { dryRunText } from './import-dry-run.ts';
-import { type ImportReport, summaryText } from './import-summary.ts';
-import { lookAt, repeatImport, saysHowToRead, sendFile } from './send-file.ts';
-import { keptInput } from './standard-input.ts';
+import { print, printable } from '../terminal.ts';
+import { type HashedFile, hashFile, keptInput, sizeOf } from './hashed-file.ts';
+import { dryRunText, type ImportReport, summaryText } from './import-summary.ts';
+import {
+  type ImportOptions,
+  importOptions,
+  lookAt,
+  repeatImport,
+  saysHowToRead,
+  sendFile,
+} from './send-file.ts';
 import { endedImportOf } from './stored-import.ts';
 
-export const importCommand: Command = {
+export const importCommand = command({
   name: 'import',
   operands: 'FILE…',
-  operandsMin: 1,
-  operandsMax: 1000,
   summary: 'load contacts from files into the directory: CSV, .xlsx, .vcf, JSON or NDJSON, also gzipped',
   about: [
     'Use - to read standard input. Several files are imported one after the other. A file that is refused or missing does not stop the others.',
@@ -22,28 +25,7 @@ export const importCommand: Command = {
     'You can stop with Ctrl-C and run the same command to continue. A file that was already imported changes nothing.',
     'For columns and the handling of rows, see docs/guide/directory.md',
   ],
-  options: [
-    {
-      name: 'format',
-      value: 'csv|ndjson',
-      help: 'read text as this format, skipping detection',
-    },
-    { name: 'encoding', value: 'NAME', help: 'encoding of the text if not UTF-8 or UTF-16: windows-1252, …' },
-    { name: 'dry-run', help: 'show how columns are read and what would be stored, without storing' },
-    {
-      name: 'map',
-      value: 'email="Work Email"',
-      isRepeated: true,
-      help: 'what an unknown header means',
-    },
-    {
-      name: 'date-order',
-      value: 'dmy|mdy|ymd',
-      help: 'order of day, month and year in dates such as 03/04/2026',
-    },
-    { name: 'source', value: 'NAME', help: 'source name that customers see; default "directory"' },
-    { name: 'again', help: 'import a file again that was already imported' },
-  ],
+  options: importOptions,
   examples: [
     'import docs/examples/contacts.csv',
     'import members.csv guests.csv --source "members 2026"',
@@ -53,12 +35,12 @@ export const importCommand: Command = {
     'import - < contacts.ndjson',
   ],
   run: runImport,
-};
+});
 
-/** The operand that stands for standard input. */
+/** The operand for standard input. */
 const isInput = (path: string) => path === '-';
 
-async function runImport(operands: string[], options: Options): Promise<number> {
+async function runImport(operands: string[], options: ImportOptions): Promise<number> {
   if (operands.filter(isInput).length > 1) {
     throw new CommandFailed('Standard input (-) can be read only once.', exitCodes.usage);
   }
@@ -94,13 +76,13 @@ async function runImport(operands: string[], options: Options): Promise<number> 
   throw new CommandFailed(`Not imported: ${refused.join(', ')}.${others}`);
 }
 
-async function importOne(client: Client, path: string, options: Options): Promise<number> {
+async function importOne(client: Client, path: string, options: ImportOptions): Promise<number> {
   if (!isInput(path)) return importFile(client, await hashFile(path), options);
   await using kept = await keptInput(process.stdin);
   return await importFile(client, { ...(await hashFile(kept.path)), name: 'standard input' }, options);
 }
 
-async function importFile(client: Client, file: HashedFile, options: Options): Promise<number> {
+async function importFile(client: Client, file: HashedFile, options: ImportOptions): Promise<number> {
   if (options['dry-run']) {
     const report = await lookAt(client, file, options);
     print(`\n${dryRunText(report)}\n`);

@@ -1,7 +1,6 @@
 import type { Answer } from '#client';
 import { programName } from '../command.ts';
-import { inOptions } from '../option-words.ts';
-import { counted, durationText, grouped, table, wrapped } from '../words.ts';
+import { counted, durationText, grouped, inOptions, table, wrapped } from '../words.ts';
 
 type Whole = Answer<'GET /api/v1/admin/directory/imports/{import_id}'>;
 
@@ -19,25 +18,27 @@ export function summaryText(report: ImportReport, isRepeat: boolean): string {
   const title = isRepeat
     ? `${report.file_name} was imported on ${report.started_at.slice(0, 16).replace('T', ' ')} UTC. Nothing changed.`
     : `${report.file_name} was imported: ${counted(rows, 'row')} in ${durationText(report.duration_ms)}${rate}.`;
-  const parts = [
+  return partsText([
     [title],
     countLines(report),
     warningLines(report),
     rejectLines(report),
     isRepeat ? ['To import it again, add --again.'] : [],
-  ];
-  return parts
+  ]);
+}
+
+/** Paragraphs with an empty line between them. */
+const partsText = (parts: readonly string[][]): string =>
+  parts
     .filter((lines) => lines.length > 0)
     .map((lines) => `${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`)
     .join('\n');
-}
 
-/** What the service warns of, in the command line's words. */
-export const warningLines = ({ warnings }: ImportReport): string[] =>
+const warningLines = ({ warnings }: ImportReport): string[] =>
   warnings.flatMap((warning) => wrapped(`Warning: ${inOptions(warning)}`, 76));
 
 /** Counts of what happened to the rows, or would happen in a dry run. */
-export function countLines(report: ImportReport): string[] {
+function countLines(report: ImportReport): string[] {
   const { suppressed, rejected, rejected_values: values, without_contact: without } = report;
   const further: [string, number, string][] = [
     ['without contact', without, 'rows with no email, phone or link; they create no profile'],
@@ -56,7 +57,7 @@ function noteOn({ accepted, merged }: ImportReport): string {
   return `${counted(accepted - merged, 'new profile')}, ${grouped(merged)} merged into existing ones`;
 }
 
-export function rejectLines({ id, status, rejected, rejected_values, rejects }: ImportReport): string[] {
+function rejectLines({ id, status, rejected, rejected_values, rejects }: ImportReport): string[] {
   if (rejected + rejected_values === 0) return [];
   const listed = rejects.slice(0, rejectsListed);
   const lines = table(
@@ -76,3 +77,47 @@ const correction = (id: string, more: number): string[] => [
   'Correct these lines and import the file again. Nothing is duplicated.',
   ...(more > 0 ? [`All of them as CSV: ${programName} rejects ${id} > rejects.csv`] : []),
 ];
+
+interface Preview {
+  profile: { url: string };
+  person: Record<'full_name' | 'headline' | 'company' | 'location', string | null>;
+  emails: { address: string; type: string }[];
+  phones: { number: string; extension: string | null }[];
+  links: { url: string }[];
+}
+
+type DryRun = ImportReport & {
+  mapping: { header: string; column: string | null }[];
+  preview: Preview[];
+};
+
+/** The text of a dry run: how the columns are read, the first profiles and the counts. */
+export function dryRunText(report: ImportReport): string {
+  const { mapping, preview } = report as DryRun;
+  return partsText([
+    [`${report.file_name} would be imported as follows. Nothing was stored.`],
+    [
+      'Columns:',
+      ...table(mapping.map(({ header, column }) => [header, column ?? '(not read)'])).map(indented),
+    ],
+    preview.length === 0
+      ? []
+      : ['The first profiles:', ...preview.flatMap((profile) => profileLines(profile).map(indented))],
+    countLines(report),
+    warningLines(report),
+    rejectLines(report),
+  ]);
+}
+
+const indented = (line: string): string => `  ${line}`;
+
+function profileLines({ profile, person, emails, phones, links }: Preview): string[] {
+  const said = [person.full_name, person.headline, person.company, person.location];
+  return [
+    profile.url,
+    `  ${said.filter((text) => text !== null).join(', ')}`,
+    ...emails.map(({ address, type }) => `  ${address} (${type})`),
+    ...phones.map(({ number, extension }) => `  ${number}${extension ? ` ext. ${extension}` : ''}`),
+    ...links.map(({ url }) => `  ${url}`),
+  ].filter((line) => line.trim() !== '');
+}

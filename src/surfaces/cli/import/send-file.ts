@@ -1,21 +1,39 @@
 import { openAsBlob } from 'node:fs';
 import { type Answer, type Client, ContactryError, type Request } from '#client';
-import { type Options, programName } from '../command.ts';
+import { type Given, programName } from '../command.ts';
 import { CommandFailed, exitCodes, FileRefused } from '../command-failed.ts';
 import { refusalText } from '../connection/connection-faults.ts';
-import { print } from '../print.ts';
+import { print } from '../terminal.ts';
 import { bytesText, grouped } from '../words.ts';
 import type { HashedFile } from './hashed-file.ts';
 import type { ImportReport } from './import-summary.ts';
-import { openProgress, type Progress } from './progress.ts';
-import { askMs, importOf, progressOf, rowsOf } from './stored-import.ts';
+import {
+  askMs,
+  type ImportProgress,
+  importOf,
+  openImportProgress,
+  progressOf,
+  rowsOf,
+} from './stored-import.ts';
 
 const route = 'POST /api/v1/admin/directory/imports';
 type Report = Answer<typeof route>;
 type Query = NonNullable<Request<typeof route>['query']>;
 
+export const importOptions = {
+  format: { value: 'csv|ndjson', help: 'read text as this format, skipping detection' },
+  encoding: { value: 'NAME', help: 'encoding of the text if not UTF-8 or UTF-16: windows-1252, …' },
+  'dry-run': { help: 'show how columns are read and what would be stored, without storing' },
+  map: { value: 'email="Work Email"', isRepeated: true, help: 'what an unknown header means' },
+  'date-order': { value: 'dmy|mdy|ymd', help: 'order of day, month and year in dates such as 03/04/2026' },
+  source: { value: 'NAME', help: 'source name that customers see; default "directory"' },
+  again: { help: 'import a file again that was already imported' },
+} as const;
+
+export type ImportOptions = Given<typeof importOptions>;
+
 interface Sending {
-  options: Options;
+  options: ImportOptions;
   /** The last import of this file, if any. */
   before: ImportReport | null;
 }
@@ -43,19 +61,27 @@ export async function sendFile(client: Client, file: HashedFile, sending: Sendin
 }
 
 /** Has the service read and check the file without storing anything. */
-export const lookAt = (client: Client, file: HashedFile, options: Options): Promise<Report> =>
+export const lookAt = (client: Client, file: HashedFile, options: ImportOptions): Promise<Report> =>
   upload(client, file, { ...queryOf(file, options), dry_run: true });
 
 /** Repeats an import that is complete. The service checks the options and says which had no effect. */
-export const repeatImport = (client: Client, file: HashedFile, options: Options): Promise<ImportReport> =>
-  upload(client, file, { ...queryOf(file, options), sha256: file.sha256 });
+export const repeatImport = (
+  client: Client,
+  file: HashedFile,
+  options: ImportOptions,
+): Promise<ImportReport> => upload(client, file, { ...queryOf(file, options), sha256: file.sha256 });
 
 /** Whether the options say how to read a file. */
-export const saysHowToRead = ({ map, source, format, encoding, 'date-order': order }: Options): boolean =>
-  [map, source, format, encoding, order].some((said) => said !== undefined);
+export const saysHowToRead = ({
+  map,
+  source,
+  format,
+  encoding,
+  'date-order': order,
+}: ImportOptions): boolean => [map, source, format, encoding, order].some((said) => said !== undefined);
 
 /** The operator's instructions for reading the file. The service judges them. */
-const queryOf = ({ name }: HashedFile, options: Options) => ({
+const queryOf = ({ name }: HashedFile, options: ImportOptions) => ({
   file_name: name,
   format: options.format as Query['format'],
   encoding: options.encoding as Query['encoding'],
@@ -112,8 +138,8 @@ const redrawMs = 100;
 
 /** Redraws the bar during the import and polls the service for how much is committed. */
 function watch(client: Client, file: HashedFile): { close(): void } {
-  const display = openProgress({ stream: process.stdout, nowMs: () => performance.now() });
-  let progress: Progress = { linesTotal: file.lines, done: null };
+  const display = openImportProgress();
+  let progress: ImportProgress = { linesTotal: file.lines, done: null };
   let isAsking = false;
   const ask = async () => {
     if (isAsking) return;

@@ -1,17 +1,38 @@
+import { createWriteStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
+import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import type { Client, Job, Request } from '#client';
-import { type Options, programName } from '../command.ts';
+import { asJson, confirmation, type Given, programName } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
-import { confirm } from '../confirm.ts';
-import { print } from '../print.ts';
+import { keyOption } from '../connection/key-client.ts';
+import { confirm, print } from '../terminal.ts';
 import { counted } from '../words.ts';
-import { download } from './download.ts';
 import { endText, mostOf, type Reading, readText } from './job.ts';
 import { watchJob } from './watch-job.ts';
 
+export const jobOptions = {
+  wait: { help: 'wait until the job has ended' },
+  out: { value: 'FILE', help: 'write the results to this file; - for standard output' },
+  column: { value: 'NAME', help: 'column with the links: its name, or its number from 1' },
+  encoding: { value: 'NAME', help: 'encoding of the text if not UTF-8 or UTF-16: windows-1252, …' },
+  name: { value: 'NAME', help: 'what you call the job' },
+  'limit-credits': {
+    value: 'N',
+    help: 'create, resume: pause the job when it has spent this many; resume: none for no limit',
+  },
+  'webhook-url': { value: 'URL', help: 'gets a message when the job ends or pauses' },
+  'dry-run': { help: 'show what is read and what it costs, and create nothing' },
+  limit: { value: 'N', help: 'list: how many jobs, at most 100' },
+  yes: confirmation,
+  'key-file': keyOption,
+  json: asJson,
+} as const;
+
+export type JobOptions = Given<typeof jobOptions>;
 /** Reads the file, shows what it would cost, asks, and creates the job. */
-export async function createJob(client: Client, file: string, options: Options): Promise<number> {
+export async function createJob(client: Client, file: string, options: JobOptions): Promise<number> {
   if (options.out && !options.wait) {
     throw new CommandFailed(
       '--out needs --wait: the results are written when the job has ended.',
@@ -19,7 +40,7 @@ export async function createJob(client: Client, file: string, options: Options):
     );
   }
   if (file === '-' && !options.yes && !options['dry-run']) {
-    throw new CommandFailed('Standard input is the file, so nobody can confirm. Add --yes.', exitCodes.usage);
+    throw new CommandFailed("Standard input is the file, so you can't be asked. Add --yes.", exitCodes.usage);
   }
   const content = await contentOf(file);
   const send = (query: Query) =>
@@ -56,7 +77,7 @@ async function refuseUnwritable(file: string): Promise<void> {
 }
 
 /** What comes when the job has ended or paused: its counts, and the results in a file. */
-export async function finish(client: Client, job: Job, options: Options): Promise<number> {
+export async function finish(client: Client, job: Job, options: JobOptions): Promise<number> {
   if (options.out) await download(client, job.id, options.out);
   const where = options.out && options.out !== '-' ? `\n  The results are in ${options.out}.` : '';
   const text = options.json ? `${JSON.stringify(job, null, 2)}\n` : `\n${endText(job)}${where}\n\n`;
@@ -66,7 +87,7 @@ export async function finish(client: Client, job: Job, options: Options): Promis
   return job.status === 'completed' ? exitCodes.done : exitCodes.failed;
 }
 
-/** What gets the rest of a job that has paused. */
+/** Commands that get the rest of a paused job. */
 const nextText = ({ id, paused_because: why, credits }: Job): string => {
   const more = why === 'limit' ? ` --limit-credits ${Math.max(1, credits.at_most)}` : '';
   const resume = why === 'credits' ? '' : `  ${programName} jobs resume ${id}${more}\n`;
@@ -85,7 +106,7 @@ const queryOf = ({
   encoding,
   'limit-credits': limit,
   'webhook-url': webhook_url,
-}: Options): Query => ({
+}: JobOptions): Query => ({
   name,
   column,
   encoding: encoding as Query['encoding'],
@@ -101,3 +122,17 @@ async function contentOf(file: string): Promise<Buffer<ArrayBuffer>> {
     );
   });
 }
+
+/** Writes the results of a job to a file, or to standard output for `-`. */
+export async function download(client: Client, id: string, to: string): Promise<void> {
+  const { body } = await client.call('GET /api/v1/jobs/{job_id}/csv', { path: { job_id: id } });
+  await pipeline(body!, to === '-' ? standardOutput() : createWriteStream(to, { mode: 0o600 })).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new CommandFailed(`The results can't be written to ${to} (${error.code ?? error.message}).`);
+    },
+  );
+}
+
+/** Standard output can't be closed. */
+const standardOutput = () =>
+  new Writable({ write: (chunk, _encoding, done) => void process.stdout.write(chunk, () => done()) });

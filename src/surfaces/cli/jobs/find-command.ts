@@ -1,36 +1,33 @@
 import type { Answer } from '#client';
-import type { Command } from '../command.ts';
-import { asJson } from '../command.ts';
+import { asJson, command } from '../command.ts';
 import { exitCodes } from '../command-failed.ts';
 import { keyClientFor, keyOption } from '../connection/key-client.ts';
-import { print } from '../print.ts';
+import { show } from '../terminal.ts';
 import { counted, table } from '../words.ts';
 
 type Found = Answer<'POST /api/v1/find'>;
 type Source = Found['links'][number]['sources'][number];
 
-export const findCommand: Command = {
+export const findCommand = command({
   name: 'find',
   operands: 'URL',
-  operandsMin: 1,
-  operandsMax: 1,
   summary: 'look up the contacts of one profile',
   about: ['Costs 1 credit if an email address or a phone number is found. Exits with 2 if nothing is found.'],
-  options: [
-    { name: 'name', value: 'NAME', help: "the person's name; a clear mismatch finds nobody" },
-    keyOption,
-    asJson,
-  ],
+  options: {
+    name: { value: 'NAME', help: "the person's name; a clear mismatch finds nothing" },
+    'key-file': keyOption,
+    json: asJson,
+  },
   examples: ['find github.com/asha-example', 'find https://www.linkedin.com/in/asha-example --json'],
 
   async run([link = ''], options) {
     const client = await keyClientFor(options);
     const body = { profile_url: link, ...(options.name ? { name: options.name } : {}) };
     const found = await client.call('POST /api/v1/find', { body });
-    print(options.json ? `${JSON.stringify(found, null, 2)}\n` : `\n${foundText(found)}\n`);
+    show(found, options.json, foundText);
     return found.status === 'completed' ? exitCodes.done : exitCodes.rejects;
   },
-};
+});
 
 function foundText(found: Found): string {
   const { person, emails, phones, links, credits, warnings } = found;

@@ -1,8 +1,8 @@
 import type { Answer, Job } from '#client';
-import { printable } from '../print.ts';
+import { printable } from '../terminal.ts';
 import { counted, table } from '../words.ts';
 
-/** What was read of a new job. */
+/** A new job, as the service read it. */
 export type Reading = Answer<'POST /api/v1/jobs'>;
 type Column = NonNullable<Reading['file']>['link_column'];
 
@@ -11,7 +11,7 @@ const refusedShown = 10;
 /** The most it can spend without being resumed with a higher limit. */
 export const mostOf = ({ at_most: most, limit }: Job['credits']): number => Math.min(most, limit ?? most);
 
-/** What was read of a file, and what it costs at most. */
+/** Counts of a read file and its maximum cost. */
 export function readText({ counts, credits, file, refused }: Reading): string {
   const rows: [string, number, string][] = [
     ['rows', counts.rows, ''],

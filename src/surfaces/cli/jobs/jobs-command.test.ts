@@ -86,7 +86,7 @@ test('a job is created, waited for and written behind the columns of its file', 
   assert.match((await run(['jobs', 'cancel', items[0].id])).err, /can no longer be|has ended/i);
 });
 
-test('a job that has spent its limit says how it goes on, and resume raises the limit', async () => {
+test('a job that has spent its limit says how to continue it, and resume raises the limit', async () => {
   const made = await run(['jobs', 'create', 'people.csv', '--yes', '--wait', '--limit-credits', '0']);
   assert.equal(made.code, 1);
   const id = /Job (job_\w+) was created/.exec(made.err)?.[1] ?? '';

@@ -1,15 +1,14 @@
 import type { Client, Item } from '#client';
-import { asJson, type Command, confirmation, type Options } from '../command.ts';
+import { command } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
-import { keyClientFor, keyOption } from '../connection/key-client.ts';
-import { print } from '../print.ts';
+import { keyClientFor } from '../connection/key-client.ts';
+import { print, show } from '../terminal.ts';
 import { counted, dayText, table } from '../words.ts';
-import { createJob, finish } from './create-job.ts';
-import { download } from './download.ts';
+import { createJob, download, finish, type JobOptions, jobOptions } from './create-job.ts';
 import { statusText } from './job.ts';
 import { watchJob } from './watch-job.ts';
 
-type Act = (client: Client, operand: string, options: Options) => Promise<number>;
+type Act = (client: Client, operand: string, options: JobOptions) => Promise<number>;
 
 /** Posts to the job, and shows its new status. */
 const change =
@@ -19,7 +18,7 @@ const change =
       path: { job_id: id },
       body,
     } as never);
-    print(options.json ? `${JSON.stringify(job, null, 2)}\n` : `\n  ${statusText(job)}\n\n`);
+    show(job, options.json, () => `  ${statusText(job)}\n`);
     // A limit that is already spent pauses a resumed job at once.
     return to === 'resumption' && job.status === 'paused' ? exitCodes.failed : exitCodes.done;
   };
@@ -29,7 +28,7 @@ const acts: Record<string, Act> = {
   async list(client, _, options) {
     const query = { limit: options.limit } as { limit?: never };
     const found = await client.call('GET /api/v1/jobs', { query });
-    print(options.json ? `${JSON.stringify(found, null, 2)}\n` : `\n${listText(found.items)}\n\n`);
+    show(found, options.json, ({ items }) => `${listText(items)}\n`);
     return exitCodes.done;
   },
   async watch(client, id, options) {
@@ -55,37 +54,18 @@ const acts: Record<string, Act> = {
 
 const actions = 'create FILE | list | watch ID | csv ID | pause ID | resume ID | cancel ID';
 
-export const jobsCommand: Command = {
+export const jobsCommand = command({
   name: 'jobs',
   operands: 'ACTION [FILE | ID]',
-  operandsMin: 1,
-  operandsMax: 2,
   summary: 'look up the profiles of a file in the background',
   about: [
     `ACTION is one of: ${actions}.`,
     'create reads a file (CSV, a list of links, .xlsx, .vcf, JSON or NDJSON, also gzipped), shows the maximum cost, and asks before it creates the job. ' +
       '- reads standard input. --dry-run stops before that. --wait shows progress until the job has ended; Ctrl-C leaves it running.',
-    'A job whose limit is spent goes on with resume and a higher --limit-credits. One that has no credits goes on by itself.',
+    'To continue a job whose limit is spent, resume it with a higher --limit-credits. One that has run out of credits resumes automatically.',
     'csv writes the results, with the columns of your file first, to --out FILE or to standard output.',
   ],
-  options: [
-    { name: 'wait', help: 'wait until the job has ended' },
-    { name: 'out', value: 'FILE', help: 'write the results to this file; - for standard output' },
-    { name: 'column', value: 'NAME', help: 'column with the links: its name, or its number from 1' },
-    { name: 'encoding', value: 'NAME', help: 'encoding of the text if not UTF-8 or UTF-16: windows-1252, …' },
-    { name: 'name', value: 'NAME', help: 'what you call the job' },
-    {
-      name: 'limit-credits',
-      value: 'N',
-      help: 'create, resume: pause the job when it has spent so many; resume: none for no limit',
-    },
-    { name: 'webhook-url', value: 'URL', help: 'gets a message when the job ends or pauses' },
-    { name: 'dry-run', help: 'show what is read and what it costs, and create nothing' },
-    { name: 'limit', value: 'N', help: 'list: how many jobs, at most 100' },
-    confirmation,
-    keyOption,
-    asJson,
-  ],
+  options: jobOptions,
   examples: [
     'jobs create people.csv --dry-run',
     'jobs create people.csv --wait --out results.csv',
@@ -103,7 +83,7 @@ export const jobsCommand: Command = {
     }
     return act(await keyClientFor(options), operand ?? '', options);
   },
-};
+});
 
 function listText(jobs: readonly Item<'GET /api/v1/jobs'>[]): string {
   if (jobs.length === 0) return '  No jobs yet.';

@@ -1,9 +1,8 @@
-import { SingleBar } from 'cli-progress';
 import type { Client, Job } from '#client';
 import { programName } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
-import { barLine } from '../import/progress.ts';
-import { printable } from '../print.ts';
+import { openProgress, percentText } from '../progress.ts';
+import { printable } from '../terminal.ts';
 import { counted, durationText, grouped } from '../words.ts';
 
 /** Shows progress until the job ends or pauses. Ctrl-C leaves it running. */
@@ -11,13 +10,18 @@ export async function watchJob(client: Client, id: string): Promise<Job> {
   const stopped = new AbortController();
   const stop = () => stopped.abort();
   process.once('SIGINT', stop);
-  const display = openDisplay(process.stderr);
+  let last = '';
+  const display = openProgress(process.stderr, (line) => {
+    if (line !== last) process.stderr.write(line);
+    last = line;
+  });
+  const onProgress = (job: Job) => display.show(progressOf(job));
   try {
-    return await client.jobs.wait(id, { signal: stopped.signal, onProgress: display.show });
+    return await client.jobs.wait(id, { signal: stopped.signal, onProgress });
   } catch (error) {
     if (!stopped.signal.aborted) throw error;
     throw new CommandFailed(
-      `Stopped watching. The job goes on. To watch it again:\n  ${programName} jobs watch ${printable(id)}`,
+      `Stopped watching. The job is still running. To watch it again:\n  ${programName} jobs watch ${printable(id)}`,
       exitCodes.interrupted,
     );
   } finally {
@@ -26,52 +30,16 @@ export async function watchJob(client: Client, id: string): Promise<Job> {
   }
 }
 
-const doneOf = ({ counts }: Job): number => counts.profiles - counts.waiting;
-
-function wordsOf(job: Job): string[] {
-  const { per_minute: pace, seconds_left: left } = job.progress;
-  return [
-    `${grouped(doneOf(job))} of ${grouped(job.counts.profiles)}`,
-    `${grouped(job.counts.completed)} found`,
+function progressOf({ counts, progress, credits }: Job) {
+  const { per_minute: pace, seconds_left: left } = progress;
+  const done = counts.profiles - counts.waiting;
+  const words = [
+    `${grouped(done)} of ${grouped(counts.profiles)}`,
+    `${grouped(counts.completed)} found`,
     pace ? `${grouped(pace)}/min` : '',
     left === null ? '' : `${durationText(Math.max(1, left) * 1000)} left`,
-    counted(job.credits.spent, 'credit'),
+    counted(credits.spent, 'credit'),
   ].filter(Boolean);
-}
-
-const percentOf = (job: Job): string =>
-  `${job.counts.profiles === 0 ? 100 : Math.floor((doneOf(job) * 100) / job.counts.profiles)} %`.padStart(5);
-
-/** A bar on a terminal, else a line whenever something has changed. */
-function openDisplay(stream: NodeJS.WriteStream): { show(job: Job): void; close(): void } {
-  let last = '';
-  if (!stream.isTTY) {
-    return {
-      show(job) {
-        const line = `  ${percentOf(job)}   ${wordsOf(job).join('   ')}\n`;
-        if (line !== last) stream.write(line);
-        last = line;
-      },
-      close() {},
-    };
-  }
-  const bar = new SingleBar({
-    stream,
-    hideCursor: true,
-    clearOnComplete: true,
-    format: (_options, { progress }, { percent = '', words = [] }: { percent?: string; words?: string[] }) =>
-      barLine(stream.columns || 80, progress, percent, words),
-  });
-  let isStarted = false;
-  return {
-    show(job) {
-      const payload = { percent: percentOf(job), words: wordsOf(job) };
-      if (isStarted) bar.update(doneOf(job), payload);
-      else bar.start(Math.max(1, job.counts.profiles), doneOf(job), payload);
-      isStarted = true;
-    },
-    close() {
-      if (isStarted) bar.stop();
-    },
-  };
+  const percent = counts.profiles === 0 ? percentText(1, 1) : percentText(done, counts.profiles);
+  return { done, total: Math.max(1, counts.profiles), percent, words };
 }

@@ -1,23 +1,21 @@
-import { asJson, type Command, programName } from '../command.ts';
+import { asJson, command, programName } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
-import { print, printable } from '../print.ts';
+import { print, printable } from '../terminal.ts';
 import { bytesText, durationText } from '../words.ts';
 import { asSentence, embeddedPlace, interruption, terminalLog } from './embedded-only.ts';
 
-export const backupCommand: Command = {
+export const backupCommand = command({
   name: 'backup',
   operands: '[FILE]',
-  operandsMin: 0,
-  operandsMax: 1,
   summary: 'write the embedded database and its secrets into one file',
   about: [
     'Works while the service runs, at any load, and while it is stopped. FILE defaults to contactry-DATE.tar.zst in this folder; - is standard output. The file can be read by you alone. It is not encrypted: docs/guide/backup.md shows how.',
     'Run it as the user who runs the service, on the same machine. With DATABASE_URL, use pg_dump.',
   ],
-  options: [
-    { name: 'without-secrets', help: 'leave secrets.json out; a restore then needs it from elsewhere' },
-    asJson,
-  ],
+  options: {
+    'without-secrets': { help: 'leave secrets.json out; a restore then needs it from elsewhere' },
+    json: asJson,
+  },
   examples: ['backup', 'backup /mnt/backup/contactry.tar.zst', 'backup - > contactry.tar.zst'],
 
   async run([given], options) {
@@ -50,7 +48,7 @@ export const backupCommand: Command = {
     }
     return exitCodes.done;
   },
-};
+});
 
 function secretsText(secrets: string[]): string {
   if (!secrets.includes('suppression_pepper')) {

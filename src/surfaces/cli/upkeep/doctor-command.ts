@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { asJson, type Command } from '../command.ts';
+import { asJson, command } from '../command.ts';
 import { exitCodes } from '../command-failed.ts';
 import { serviceEnvironment, serviceFolder } from '../connection/local-settings.ts';
-import { print } from '../print.ts';
+import { show } from '../terminal.ts';
 import { counted, wrapped } from '../words.ts';
 
 interface Finding {
@@ -12,17 +12,14 @@ interface Finding {
   remedy: string;
 }
 
-export const doctorCommand: Command = {
+export const doctorCommand = command({
   name: 'doctor',
-  operands: '',
-  operandsMin: 0,
-  operandsMax: 0,
   summary: 'check everything that the service depends on, and say what to do',
   about: [
     'Checks configuration, database, migrations, Redis, the credentials of vendors, clock, disk, permissions and port. Run it on the machine and as the user of the service, while that runs or not. A stopped embedded database is started for the check.',
     'It changes nothing and prints no secret. Vendors are asked by calls that cost nothing. The exit code is 1 if there is a fault.',
   ],
-  options: [asJson],
+  options: { json: asJson },
   examples: ['doctor', 'doctor --json'],
 
   async run(_, { json }) {
@@ -30,14 +27,10 @@ export const doctorCommand: Command = {
     const { runDoctor } = await import('#app/doctor/run-doctor.ts');
     const findings: Finding[] = await runDoctor(environment, join(serviceFolder(process.cwd()), '.env'));
     const faults = findings.filter(({ state }) => state === 'fault').length;
-    print(
-      json
-        ? `${JSON.stringify({ ok: faults === 0, findings }, null, 2)}\n`
-        : `\n${findingsText(findings, faults)}\n`,
-    );
+    show({ ok: faults === 0, findings }, json, () => findingsText(findings, faults));
     return faults === 0 ? exitCodes.done : exitCodes.failed;
   },
-};
+});
 
 const marks = { ok: 'ok', warning: 'warning', fault: 'FAULT', skipped: '-' } as const;
 const indent = ' '.repeat(29);

@@ -1,6 +1,6 @@
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { serviceEnvironment } from '../connection/local-settings.ts';
-import { printable } from '../print.ts';
+import { printable } from '../terminal.ts';
 
 /** Where the service in this folder has its database. Refuses a service with a PostgreSQL of its own. */
 export function embeddedPlace(tool: 'pg_dump' | 'pg_restore'): {
@@ -23,10 +23,10 @@ export function interruption(): AbortSignal {
 
 const toErrors = (_: object, message: string) => void process.stderr.write(`  ${printable(message)}\n`);
 
-/** What the parts of the service have to say goes to standard error. */
+/** Warnings and errors of the service's parts go to standard error. */
 export const terminalLog = { debug() {}, info() {}, warn: toErrors, error: toErrors };
 
-/** For a promise's `catch`: what went wrong as a sentence, or that somebody stopped it. */
+/** For a promise's `catch`: the error as a sentence, or that the user stopped the command. */
 export const asSentence =
   (signal: AbortSignal, stopped: string) =>
   (error: Error): never => {

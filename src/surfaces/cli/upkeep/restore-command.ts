@@ -1,20 +1,18 @@
-import { asJson, type Command } from '../command.ts';
+import { asJson, command } from '../command.ts';
 import { exitCodes } from '../command-failed.ts';
-import { print } from '../print.ts';
+import { show } from '../terminal.ts';
 import { counted, durationText, minuteText, wrapped } from '../words.ts';
 import { asSentence, embeddedPlace, interruption, terminalLog } from './embedded-only.ts';
 
-export const restoreCommand: Command = {
+export const restoreCommand = command({
   name: 'restore',
   operands: 'FILE',
-  operandsMin: 1,
-  operandsMax: 1,
   summary: 'bring a backup back into an empty DATA_DIR, and check it',
   about: [
     'It compares every file with the list that PostgreSQL made of it, starts the database once, and reconciles the credits of every account. DATA_DIR must be empty or absent: nothing is ever overwritten.',
     'The release must be the one that made the backup or a newer one.',
   ],
-  options: [asJson],
+  options: { json: asJson },
   examples: ['restore contactry-2026-11-23T041500Z.tar.zst'],
 
   async run([file = ''], { json }) {
@@ -27,14 +25,10 @@ export const restoreCommand: Command = {
       asSentence(signal, 'Stopped. Nothing was restored.'),
     );
     const took = durationText(performance.now() - startedMs);
-    print(
-      json
-        ? `${JSON.stringify({ data_dir: dataDir, ...restored }, null, 2)}\n`
-        : restoredText(dataDir, took, restored),
-    );
+    show({ data_dir: dataDir, ...restored }, json, () => restoredText(dataDir, took, restored));
     return restored.mismatches > 0 || restored.pepperFits === false ? exitCodes.failed : exitCodes.done;
   },
-};
+});
 
 type Restored = Awaited<ReturnType<typeof import('#app/backup/restore-backup.ts')['restoreBackup']>>;
 
@@ -52,10 +46,10 @@ function restoredText(
     pepperTexts[String(pepperFits) as keyof typeof pepperTexts],
     'Everything since the backup is gone, also what people opted out of. docs/guide/backup.md says what to do before customers come.',
   ];
-  return `\n${sentences
+  return sentences
     .flatMap((each) => wrapped(each, 76))
-    .map((line) => `  ${line}`)
-    .join('\n')}\n\n`;
+    .map((line) => `  ${line}\n`)
+    .join('');
 }
 
 const pepperTexts = {

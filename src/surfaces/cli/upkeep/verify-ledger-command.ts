@@ -1,26 +1,22 @@
-import { asJson, type Command } from '../command.ts';
+import { asJson, command } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { serviceEnvironment } from '../connection/local-settings.ts';
-import { print } from '../print.ts';
+import { show } from '../terminal.ts';
 import { asSentence, interruption } from './embedded-only.ts';
 
-export const verifyLedgerCommand: Command = {
+export const verifyLedgerCommand = command({
   name: 'verify-ledger',
-  operands: '',
-  operandsMin: 0,
-  operandsMax: 0,
   summary: 'prove the whole credit ledger',
   about: [
     'Every night the service proves new ledger rows, and some of the accounts in full. This command reads every row and also finds rows that were changed after they were proved. It can run at any load. If you stop it, the next run continues where it stopped.',
     'It prints each mismatch: the account, the lot, what differs, the value in the ledger and the value in the books. The exit code is 1 if there is a mismatch. docs/guide/credits.md says what to do.',
   ],
-  options: [
-    {
-      name: 'accept',
+  options: {
+    accept: {
       help: 'make the current rows the baseline of the nightly proof, after you corrected the ledger',
     },
-    asJson,
-  ],
+    json: asJson,
+  },
   examples: ['verify-ledger', 'verify-ledger --json'],
 
   async run(_, { json, accept }) {
@@ -32,14 +28,13 @@ export const verifyLedgerCommand: Command = {
         return asSentence(signal, 'Stopped. Run it again to continue.')(error as Error);
       },
     );
-    if (json) print(`${JSON.stringify({ ok: found.length === 0, mismatches: found }, null, 2)}\n`);
-    else {
-      const lines = found.map(
+    show({ ok: found.length === 0, mismatches: found }, json, ({ mismatches }) => {
+      const lines = mismatches.map(
         ({ account, lot, what, ledger, books }) =>
           `  account ${account}${lot === null ? '' : `, lot ${lot}`}: ${what}, ledger ${ledger}, books ${books}\n`,
       );
-      print(`\n${lines.join('') || '  The ledger matches the books.\n'}\n`);
-    }
+      return lines.join('') || '  The ledger matches the books.\n';
+    });
     return found.length === 0 ? exitCodes.done : exitCodes.failed;
   },
-};
+});

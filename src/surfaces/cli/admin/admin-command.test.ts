@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import openapi from '../../../../docs/openapi.json' with { type: 'json' };
-import { adminDoors } from './admin-commands.ts';
-import type { Door } from './door.ts';
-import { requestOf } from './door-request.ts';
+import { columnsOf, operationOf, requestOf, wordsOf } from './admin-command.ts';
+import { adminTable } from './admin-table.ts';
 import { changesText, recordText, tableText } from './records.ts';
 
 interface Shape {
@@ -15,57 +14,39 @@ interface Shape {
   type?: string;
 }
 interface Described {
-  parameters?: { name: string; in: string }[];
-  requestBody?: { content: { 'application/json': { schema: Shape } } };
   responses: Record<string, { content: { 'application/json': { schema: Shape } } }>;
 }
 
 const schemas = openapi.components.schemas as Record<string, Shape>;
 const whole = (shape: Shape): Shape => (shape.$ref ? schemas[shape.$ref.split('/').at(-1)!]! : shape);
 const paths = openapi.paths as unknown as Record<string, Record<string, Described>>;
-const describedOf = ({ method, path }: Door): Described | undefined => paths[path]?.[method.toLowerCase()];
-const membersOf = (word: { member: string }) =>
-  word.member === 'account' ? ['account_id', 'email'] : [word.member];
+const membersOf = (word: string) => (word === 'account' ? ['account_id', 'email'] : [word]);
 
-for (const door of adminDoors) {
-  test(`admin ${door.name} sends what its door takes, and shows what it answers`, () => {
-    const described = describedOf(door);
-    assert.ok(described, `${door.method} ${door.path}`);
-    const { parameters = [], requestBody } = described;
-    const body = requestBody && whole(requestBody.content['application/json'].schema);
-    const words = [...(door.operands ?? []), ...(door.options ?? [])];
-    const taken = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})];
-    const sent = [...words.flatMap(membersOf), ...Object.keys(door.fixed ?? {})];
-    assert.deepEqual(
-      sent.filter((member) => !taken.includes(member)),
-      [],
-    );
-    const mustBeSent = [
-      ...(body?.required ?? []),
-      ...parameters.filter((each) => each.in === 'path').map(({ name }) => name),
-    ];
-    const always = [
-      ...(door.operands ?? []).flatMap(membersOf),
-      ...(door.options ?? []).filter(({ isRequired }) => isRequired).map(({ member }) => member),
-      ...Object.keys(door.fixed ?? {}),
-    ];
-    assert.deepEqual(
-      mustBeSent.filter((member) => !always.includes(member)),
-      [],
-    );
+for (const row of adminTable) {
+  test(`admin ${row.usage} sends what its operation takes, and shows what it answers`, () => {
+    const { route, members } = operationOf(row);
+    const { operands, options } = wordsOf(row);
+    const always = [...operands.flatMap(membersOf), ...Object.keys(row.fixed ?? {})];
+    for (const name of [...always, ...options.flatMap(membersOf)]) assert.ok(members[name], name);
+    for (const [name, { isRequired }] of Object.entries(members)) {
+      if (isRequired) assert.ok(always.includes(name) || options.includes(name), name);
+    }
 
+    const [method = '', path = ''] = route.split(' ');
+    const described = paths[path]![method.toLowerCase()]!;
     const answer = whole(described.responses['200']!.content['application/json'].schema);
-    const row = door.columns && whole(whole(answer.properties![door.rows ?? 'items']!).items!);
-    for (const [, column] of door.columns ?? []) {
-      let shape: Shape | undefined = row;
+    const columns = columnsOf(row) ?? [];
+    const shown = columns.length === 0 ? {} : whole(answer.properties![row.rows ?? 'items']!).items!;
+    for (const column of columns.flatMap(([, member]) => member.split(' → '))) {
+      let shape: Shape | undefined = shown;
       for (const part of column.split('.')) shape = shape && whole(shape).properties?.[part];
       assert.ok(shape, column);
     }
   });
 }
 
-const grant = adminDoors.find(({ name }) => name === 'grant')!;
-const change = adminDoors.find(({ name }) => name === 'keys change')!;
+const grant = adminTable.find(({ operation }) => operation === 'credits.grant-credits')!;
+const change = adminTable.find(({ operation }) => operation === 'keys.change-key')!;
 
 test('an operand with an @ is an email, another one an account id', () => {
   const members = (who: string) => requestOf(grant, [who, '25'], { reason: 'why' }).body;

@@ -1,6 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPace } from './pace.ts';
+import { barLine, openPace } from './progress.ts';
+
+const words = ['620,000 rows', '21,400/s', '18 s left', '640,001 of 1,280,001 lines'];
+
+test('the bar shows its share and the whole text if there is room', () => {
+  assert.equal(
+    barLine(120, 0.5, ' 50 %', words),
+    `  ${'█'.repeat(20)}${'░'.repeat(20)}  50 %  620,000 rows   21,400/s   18 s left   640,001 of 1,280,001 lines`,
+  );
+});
+
+test('on a narrow terminal the end of the text is dropped and the line never wraps', () => {
+  for (let columns = 20; columns <= 200; columns += 1) {
+    const line = barLine(columns, 0.33, ' 33 %', words);
+    assert.ok(line.includes('620,000 rows'));
+    if (columns >= 32) assert.ok(line.length <= columns, `${columns}: ${line.length}`);
+  }
+  assert.ok(!barLine(60, 0.33, ' 33 %', words).includes('640,001'));
+});
 
 test('the pace covers the last fifteen seconds, not the beginning', () => {
   const pace = openPace();

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { commandLine } from '#test/support/command-line.ts';
-import { withinRate } from './within-rate.ts';
+import { withinRate } from './key-client.ts';
 
-/** What `jobs list` does when the service answers as the list says. */
+/** Runs `jobs list` against a service with these answers. */
 async function listJobs(answers: ((response: ServerResponse) => void)[]) {
   let asked = 0;
   await using server = createServer((request, response) => {
@@ -33,7 +33,7 @@ test('a refusal for the rate is waited out, and the request is sent again', asyn
   ]);
   assert.deepEqual([code, asked], [0, 2], err);
   assert.match(out, /No jobs yet/);
-  assert.match(err, /used up\. Going on in 1 s/);
+  assert.match(err, /used up\. Continuing in 1 s/);
 });
 
 test('after the last request of a window the command waits for the next one', async (t) => {
@@ -45,7 +45,7 @@ test('after the last request of a window the command waits for the next one', as
     isOver = true;
   });
   await nextTurn();
-  assert.match(String(written.calls[0]?.arguments[0]), /Going on in 60 s/);
+  assert.match(String(written.calls[0]?.arguments[0]), /Continuing in 60 s/);
   t.mock.timers.tick(59_999);
   await nextTurn();
   assert.equal(isOver, false);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { printable } from './print.ts';
+import { printable } from './terminal.ts';
 
 const cases: [text: string, printed: string][] = [
   ['Jane Doe, Zoë\n\tनमस्ते', 'Jane Doe, Zoë\n\tनमस्ते'],
