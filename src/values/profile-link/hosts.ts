@@ -1,10 +1,13 @@
 import type { ExtraHost, Network, PathReader } from './shapes.ts';
-import { readBitbucket } from './sites/bitbucket.ts';
-import { readForgejo } from './sites/forgejo.ts';
-import { readGist, readGitHub } from './sites/github.ts';
-import { readGitLab } from './sites/gitlab.ts';
+import {
+  readBitbucket,
+  readForgejo,
+  readGist,
+  readGitHub,
+  readGitLab,
+  readSourceHut,
+} from './sites/code-hosting.ts';
 import { readLinkedIn, readLinkedInChina, readLinkedInShortLink } from './sites/linkedin.ts';
-import { readSourceHut } from './sites/sourcehut.ts';
 
 /** The rules for a host, and the host of its canonical links. */
 export type Site = { network: Network; host: string; read: PathReader };
@@ -19,23 +22,20 @@ const BITBUCKET: Site = { network: 'bitbucket', host: 'bitbucket.org', read: rea
 const CODEBERG: Site = { network: 'codeberg', host: 'codeberg.org', read: readForgejo };
 const SOURCEHUT: Site = { network: 'sourcehut', host: 'sr.ht', read: readSourceHut };
 
-const SOURCEHUT_TOOLS = ['www', 'builds', 'git', 'hg', 'hub', 'lists', 'man', 'meta', 'paste', 'todo'];
-
 // Exact names only: `evil-linkedin.com` and `linkedin.com.evil.example` must not match.
-const SITES: ReadonlyMap<string, Site> = new Map([
-  ...['linkedin.com', 'www.linkedin.com', 'm.linkedin.com', 'touch.linkedin.com', 'mobile.linkedin.com'].map(
-    (host) => [host, LINKEDIN] as const,
-  ),
-  ...['linkedin.cn', 'www.linkedin.cn', 'm.linkedin.cn'].map((host) => [host, LINKEDIN_CHINA] as const),
-  ...['lnkd.in', 'www.lnkd.in'].map((host) => [host, LINKEDIN_SHORT] as const),
-  ...['github.com', 'www.github.com'].map((host) => [host, GITHUB] as const),
-  ['gist.github.com', GIST] as const,
-  ...['gitlab.com', 'www.gitlab.com'].map((host) => [host, GITLAB] as const),
-  ...['bitbucket.org', 'www.bitbucket.org'].map((host) => [host, BITBUCKET] as const),
-  ...['codeberg.org', 'www.codeberg.org'].map((host) => [host, CODEBERG] as const),
-  ['sr.ht', SOURCEHUT] as const,
-  ...SOURCEHUT_TOOLS.map((tool) => [`${tool}.sr.ht`, SOURCEHUT] as const),
-]);
+const HOSTS: readonly [hosts: string, site: Site][] = [
+  ['linkedin.com www.linkedin.com m.linkedin.com touch.linkedin.com mobile.linkedin.com', LINKEDIN],
+  ['linkedin.cn www.linkedin.cn m.linkedin.cn', LINKEDIN_CHINA],
+  ['lnkd.in www.lnkd.in', LINKEDIN_SHORT],
+  ['github.com www.github.com', GITHUB],
+  ['gist.github.com', GIST],
+  ['gitlab.com www.gitlab.com', GITLAB],
+  ['bitbucket.org www.bitbucket.org', BITBUCKET],
+  ['codeberg.org www.codeberg.org', CODEBERG],
+  ['sr.ht www.sr.ht builds.sr.ht git.sr.ht hg.sr.ht hub.sr.ht lists.sr.ht man.sr.ht meta.sr.ht', SOURCEHUT],
+  ['paste.sr.ht todo.sr.ht', SOURCEHUT],
+];
+const SITES = new Map(HOSTS.flatMap(([hosts, site]) => hosts.split(' ').map((host) => [host, site])));
 
 /** LinkedIn has a subdomain per country: `in.`, `uk.`, `de.` … */
 const LINKEDIN_COUNTRY = /^[a-z]{2,3}\.linkedin\.com$/;
