@@ -11,7 +11,7 @@ export interface Peeked {
   close(): Promise<void>;
 }
 
-/** As many bytes as it takes to tell what a file is. */
+/** Enough bytes to recognise a kind of file. */
 const headBytes = 512;
 
 /** Looks at the first bytes of a stream without taking them from it. */

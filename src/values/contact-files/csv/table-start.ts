@@ -14,7 +14,7 @@ export interface TableRow {
 
 export interface TableStart {
   delimiter: string;
-  /** The header or, in a file without one, the first row. What is before it are notes. */
+  /** The header or, in a file without one, the first row. Everything before it is a note. */
   first: TableRow;
   isHeader: boolean;
   /** From the first one, as far as they were looked at. */

@@ -12,7 +12,7 @@ export const plainForm = (header: string): string =>
 
 export interface Meaning {
   target: Target;
-  /** Of two headers for one text, the lower rank is read. */
+  /** If two headers mean one text, the lower rank is read. */
   rank: number;
 }
 
@@ -30,13 +30,13 @@ for (const { headers } of knownHeaders) {
 
 const headerLengthMax = 200;
 
-/** What a header means. Null when it is unknown. */
+/** The meaning of a header. Null if it is unknown. */
 export const knownMeaning = (header: string): Meaning | null =>
   header.length <= headerLengthMax ? (meanings.get(plainForm(header)) ?? null) : null;
 
 const namesShownMax = 20;
 
-/** Tells the reader which columns a file has, without repeating what is probably a person's data. */
+/** Lists the columns of a file, without repeating what is probably a person's data. */
 export const headersSeen = (names: readonly string[]): string =>
   `The header has: ${listed(names.filter((name) => name !== ''))}.`;
 

@@ -7,7 +7,7 @@ import { cellText, dateStyles, type Workbook } from './cell-text.ts';
 
 /** Texts that several cells share are in memory while the sheet is read. */
 const sharedMax = { bytes: 64 * 1024 ** 2, texts: 1_000_000 };
-/** Of all cells, each time they show a shared text. A spreadsheet of a million contacts has a fifth of it. */
+/** In UTF-16 units, over all cells. A shared text counts each time it is shown. A million contacts have a fifth of it. */
 const sheetTextMax = 1024 ** 3;
 /** Markup is a few times as long as the text in it. */
 const markupOf = (textBytesMax: number): number => Math.min(4 * textBytesMax, 2 * 1024 ** 3);
