@@ -1,5 +1,5 @@
 import { digestId } from '#core/ids.ts';
-import type { ContactSet, Person, Provenance } from '#values/contacts/index.ts';
+import { type ContactSet, noContacts, type Provenance } from '#values/contacts/index.ts';
 import { namesClash } from '#values/person-name.ts';
 import type { ChargeReason, FindAnswer, FindRequest, PersonMembers, Warning } from './shapes.ts';
 
@@ -8,8 +8,6 @@ export interface Finding extends PersonMembers, Pick<FindAnswer, 'status' | 'war
   /** Credits, and the reason for the charge. */
   price: { credits: 0 | 1; reason: ChargeReason };
 }
-
-const nobody: Person = { full_name: null, headline: null, company: null, location: null };
 
 /** The members of the answer about the person, in their order on the wire. */
 export const personMembersOf = ({ status, warnings, price, ...members }: Finding): PersonMembers => members;
@@ -82,7 +80,7 @@ export function answerFrom(
 export function nothingFound(warnings: Warning[]): Finding {
   return {
     status: 'not_found',
-    person: nobody,
+    person: noContacts.person,
     emails: [],
     phones: [],
     links: [],

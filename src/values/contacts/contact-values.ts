@@ -3,11 +3,13 @@ import { uniteSources } from './merging/unite.ts';
 import {
   type EmailContact,
   type LinkContact,
+  nobody,
   type Person,
   type PhoneContact,
   type Provenance,
+  personTexts,
+  personTextsMax,
   type Sources,
-  textLimits,
 } from './shapes.ts';
 
 type Sighted = 'first_seen' | 'last_seen' | 'sources';
@@ -59,7 +61,7 @@ export function linkContact(given: Omit<LinkContact, 'sources'>, sources: Source
 }
 
 /** When each of a person's texts was last seen, so that the later one wins; null without a text. */
-export type PersonSeenAt = { [Field in keyof Person]: string | null };
+export type PersonSeenAt = Record<keyof Person, string | null>;
 
 /**
  * A source's texts about a person, dated. Blank text becomes null. Control characters and runs of spaces become one space;
@@ -70,19 +72,12 @@ export function seenPerson(
   seenAt: string,
 ): { person: Person; person_seen_at: PersonSeenAt } {
   const seen_at = instant(seenAt);
-  const person: Person = {
-    full_name: cleanText(given.full_name ?? '', textLimits.fullNameMax),
-    headline: cleanText(given.headline ?? '', textLimits.headlineMax),
-    company: cleanText(given.company ?? '', textLimits.companyMax),
-    location: cleanText(given.location ?? '', textLimits.locationMax),
-  };
-  const dated = (text: string | null) => (text === null ? null : seen_at);
-  const person_seen_at: PersonSeenAt = {
-    full_name: dated(person.full_name),
-    headline: dated(person.headline),
-    company: dated(person.company),
-    location: dated(person.location),
-  };
+  const person: Person = { ...nobody };
+  const person_seen_at: PersonSeenAt = { ...nobody };
+  for (const text of personTexts) {
+    person[text] = cleanText(given[text] ?? '', personTextsMax[text]);
+    if (person[text] !== null) person_seen_at[text] = seen_at;
+  }
   return { person, person_seen_at };
 }
 

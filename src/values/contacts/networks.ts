@@ -17,10 +17,10 @@ export function accountAt(page: URL): Account | null {
   if (known === undefined) return ownHost(host, path) ?? fediverse(page, host, path);
 
   if (host === 'facebook.com' && path === '/profile.php') return facebookById(page);
-  for (const { network, path: shape, exact, page: canonical } of known) {
+  for (const { network, path: shape, page: canonical } of known) {
     const written = shape.exec(path)?.[1];
     if (written === undefined) continue;
-    const handle = exact ? written : written.toLowerCase();
+    const handle = shape.ignoreCase ? written.toLowerCase() : written;
     if (!isReserved(network, handle)) return { network, handle, url: canonical.replace('*', () => handle) };
   }
   return null;
@@ -53,63 +53,39 @@ function fediverse(page: URL, host: string, path: string): Account | null {
   return { network: 'mastodon', handle, url: `${origin}${path.toLowerCase()}` };
 }
 
-/** How one network writes its accounts. Handles are folded to lower case unless the pattern is `exact`. */
-interface Pattern {
-  network: string;
-  path: RegExp;
-  /** The canonical page of an account, with `*` for its handle. */
-  page: string;
-  exact?: true;
-}
-
 const dotted = /^\/@?((?!\.)[a-z\d._]{1,30}(?<!\.))$/i;
+const dottedAfterAt = /^\/@((?!\.)[a-z\d._]{1,30}(?<!\.))$/i;
 const blueskyAccount =
   /^\/profile\/(did:[a-z]+:[a-z\d.:%-]+|(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*)$/i;
 
-// Only whole paths of an account: a post, a package or a playlist is a page, not a person. Hosts are without prefixes such as `www`.
-const patterns: Readonly<Record<string, Pattern[]>> = {
-  'x.com twitter.com': [{ network: 'x', path: /^\/@?([a-z\d_]{1,15})$/i, page: 'https://x.com/*' }],
-  'instagram.com instagr.am': [{ network: 'instagram', path: dotted, page: 'https://www.instagram.com/*' }],
-  'threads.net threads.com': [
-    { network: 'threads', path: /^\/@((?!\.)[a-z\d._]{1,30}(?<!\.))$/i, page: 'https://www.threads.com/@*' },
-  ],
-  'tiktok.com': [{ network: 'tiktok', path: /^\/@([a-z\d._]{2,24})$/i, page: 'https://www.tiktok.com/@*' }],
-  'facebook.com fb.com': [
-    { network: 'facebook', path: /^\/([a-z\d.]{5,50})$/i, page: 'https://www.facebook.com/*' },
-  ],
-  'bsky.app': [{ network: 'bluesky', path: blueskyAccount, page: 'https://bsky.app/profile/*' }],
-  'youtube.com': [
-    { network: 'youtube', path: /^\/@([a-z\d._-]{3,30})$/i, page: 'https://www.youtube.com/@*' },
-    {
-      network: 'youtube',
-      path: /^\/channel\/(UC[\w-]{22})$/,
-      page: 'https://www.youtube.com/channel/*',
-      exact: true,
-    },
-  ],
-  'stackoverflow.com': [
-    {
-      network: 'stackoverflow',
-      path: /^\/users\/(\d+)(?:\/[^/]*)?$/,
-      page: 'https://stackoverflow.com/users/*',
-    },
-  ],
-  'medium.com': [{ network: 'medium', path: /^\/@([a-z\d._-]{1,60})$/i, page: 'https://medium.com/@*' }],
-  'dev.to': [{ network: 'devto', path: /^\/([a-z\d_]{2,30})$/i, page: 'https://dev.to/*' }],
-  'npmjs.com npmjs.org': [
-    { network: 'npm', path: /^\/~([a-z\d._-]{1,100})$/i, page: 'https://www.npmjs.com/~*' },
-  ],
-  'keybase.io': [{ network: 'keybase', path: /^\/([a-z\d_]{2,16})$/i, page: 'https://keybase.io/*' }],
-  'reddit.com': [
-    { network: 'reddit', path: /^\/u(?:ser)?\/([a-z\d_-]{3,20})$/i, page: 'https://www.reddit.com/user/*' },
-  ],
-  'twitch.tv': [{ network: 'twitch', path: /^\/([a-z\d_]{4,25})$/i, page: 'https://www.twitch.tv/*' }],
-};
+/** How a network writes its accounts: its hosts, without prefixes such as `www`, the path, and the canonical page with `*` for the handle. */
+type Pattern = [network: string, hosts: string, path: RegExp, page: string];
 
-const patternsOn = new Map(
-  Object.entries(patterns).flatMap(([hosts, shapes]) =>
-    hosts.split(' ').map((host) => [host, shapes] as const),
+// Only whole paths of an account: a post, a package or a playlist is a page, not a person. Handles are folded to lower case
+// unless the pattern minds the case.
+const patterns: readonly Pattern[] = [
+  ['x', 'x.com twitter.com', /^\/@?([a-z\d_]{1,15})$/i, 'https://x.com/*'],
+  ['instagram', 'instagram.com instagr.am', dotted, 'https://www.instagram.com/*'],
+  ['threads', 'threads.net threads.com', dottedAfterAt, 'https://www.threads.com/@*'],
+  ['tiktok', 'tiktok.com', /^\/@([a-z\d._]{2,24})$/i, 'https://www.tiktok.com/@*'],
+  ['facebook', 'facebook.com fb.com', /^\/([a-z\d.]{5,50})$/i, 'https://www.facebook.com/*'],
+  ['bluesky', 'bsky.app', blueskyAccount, 'https://bsky.app/profile/*'],
+  ['youtube', 'youtube.com', /^\/@([a-z\d._-]{3,30})$/i, 'https://www.youtube.com/@*'],
+  ['youtube', 'youtube.com', /^\/channel\/(UC[\w-]{22})$/, 'https://www.youtube.com/channel/*'],
+  ['stackoverflow', 'stackoverflow.com', /^\/users\/(\d+)(?:\/[^/]*)?$/, 'https://stackoverflow.com/users/*'],
+  ['medium', 'medium.com', /^\/@([a-z\d._-]{1,60})$/i, 'https://medium.com/@*'],
+  ['devto', 'dev.to', /^\/([a-z\d_]{2,30})$/i, 'https://dev.to/*'],
+  ['npm', 'npmjs.com npmjs.org', /^\/~([a-z\d._-]{1,100})$/i, 'https://www.npmjs.com/~*'],
+  ['keybase', 'keybase.io', /^\/([a-z\d_]{2,16})$/i, 'https://keybase.io/*'],
+  ['reddit', 'reddit.com', /^\/u(?:ser)?\/([a-z\d_-]{3,20})$/i, 'https://www.reddit.com/user/*'],
+  ['twitch', 'twitch.tv', /^\/([a-z\d_]{4,25})$/i, 'https://www.twitch.tv/*'],
+];
+
+const patternsOn = Map.groupBy(
+  patterns.flatMap(([network, hosts, path, page]) =>
+    hosts.split(' ').map((host) => ({ network, host, path, page })),
   ),
+  ({ host }) => host,
 );
 
 // The sites' own pages and hosts in the place of a handle, so that `x.com/search` is no account.

@@ -5,7 +5,7 @@ import { instantText, orNull } from '#core/shapes.ts';
 export const contactLimits = { emailsMax: 50, phonesMax: 50, linksMax: 100, sourcesMax: 20 } as const;
 
 /** In UTF-16 code units. Longer text is cut between characters. */
-export const textLimits = { fullNameMax: 200, headlineMax: 300, companyMax: 200, locationMax: 200 } as const;
+export const personTextsMax = { full_name: 200, headline: 300, company: 200, location: 200 } as const;
 
 /** Strongest first. Guessed or extrapolated values have no kind, so they can't be stored. */
 export const evidenceKinds = [
@@ -158,14 +158,23 @@ const text = (maxLength: number, description: string) => orNull(Type.String({ ma
 
 export const Person = Type.Object(
   {
-    full_name: text(textLimits.fullNameMax, 'As the latest source writes it.'),
-    headline: text(textLimits.headlineMax, 'One line by the person about themselves.'),
-    company: text(textLimits.companyMax, 'Where the person works.'),
-    location: text(textLimits.locationMax, 'Free text, as the person or the directory gives it.'),
+    full_name: text(personTextsMax.full_name, 'As the latest source writes it.'),
+    headline: text(personTextsMax.headline, 'One line by the person about themselves.'),
+    company: text(personTextsMax.company, 'Where the person works.'),
+    location: text(personTextsMax.location, 'Free text, as the person or the directory gives it.'),
   },
   { title: 'Person', description: 'Known facts about the person.' },
 );
 export type Person = Static<typeof Person>;
+
+export const personTexts = Object.keys(personTextsMax) as (keyof Person)[];
+/** Frozen, so that a text that is set by mistake doesn't appear for everyone. */
+export const nobody: Readonly<Person> = Object.freeze({
+  full_name: null,
+  headline: null,
+  company: null,
+  location: null,
+});
 
 export const ProfileNamed = Type.Object(
   {

@@ -6,9 +6,11 @@ import {
   type EmailType,
   emailTypes,
   type LinkContact,
+  nobody,
   type Person,
   type PhoneContact,
   type PhoneType,
+  personTexts,
   phoneTypes,
 } from '../shapes.ts';
 import { ascending, descending, type Union, unite, uniteSources } from './unite.ts';
@@ -24,7 +26,6 @@ export type ContactSet = {
 };
 
 // Deeply frozen: a value pushed into it by mistake would appear under every profile.
-const nobody = Object.freeze({ full_name: null, headline: null, company: null, location: null });
 const none = Object.freeze([]) as never[];
 export const noContacts: Readonly<ContactSet> = Object.freeze({
   person: nobody,
@@ -56,14 +57,12 @@ export function mergeContacts(a: ContactSet, b: ContactSet): ContactSet {
 
 type DatedPerson = { person: Person; person_seen_at?: PersonSeenAt };
 
-const fields = ['full_name', 'headline', 'company', 'location'] as const;
-
 /** Merges each text by its date; the later wins. Returns `known` itself if nothing changes. Undated counts as oldest. */
 function unitePerson(known: DatedPerson, further: DatedPerson): DatedPerson {
   const person = { ...known.person };
-  const person_seen_at: PersonSeenAt = { ...(known.person_seen_at ?? undated) };
+  const person_seen_at: PersonSeenAt = { ...(known.person_seen_at ?? nobody) };
   let unchanged = true;
-  for (const field of fields) {
+  for (const field of personTexts) {
     const text = further.person[field];
     const seenAt = further.person_seen_at?.[field] ?? null;
     if (text === null || isLater(person[field], person_seen_at[field], text, seenAt)) continue;
@@ -73,8 +72,6 @@ function unitePerson(known: DatedPerson, further: DatedPerson): DatedPerson {
   }
   return unchanged ? known : { person, person_seen_at };
 }
-
-const undated: PersonSeenAt = { full_name: null, headline: null, company: null, location: null };
 
 // On a tie the longer text says more ("Jane Q. Doe"). The last comparison only makes the result deterministic.
 function isLater(known: string | null, knownAt: string | null, text: string, seenAt: string | null): boolean {
