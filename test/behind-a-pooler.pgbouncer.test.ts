@@ -54,7 +54,7 @@ test('through PgBouncer in transaction mode lookups, imports, jobs and changes w
   await using pgbouncer = await startPgBouncer(database.url);
   const lines: string[] = [];
   await using program = await openPooled(pgbouncer, lines);
-  const key = await givenKey(database.db, { ownRate: 100_000 });
+  const key = await givenKey(database.db, { rate_limit_per_min: 100_000 });
   await givenCredits(database.db, key.account, 500);
 
   const body = 'profile_url,full_name,email\ngithub.com/asha-example,Asha Example,asha@works.example.com\n';

@@ -22,8 +22,8 @@ before(async () => {
     environment: { TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8:ffff::/48' },
   });
   inTheOpen = await testService({ database, clock });
-  const allowedCidrs = ['203.0.113.7/32', '2001:db8:1:2::/64'];
-  restricted = (await givenKey(database.db, { allowedCidrs, ownRate: 10_000 })).text;
+  const allowed_ips = ['203.0.113.7/32', '2001:db8:1:2::/64'];
+  restricted = (await givenKey(database.db, { allowed_ips, rate_limit_per_min: 10_000 })).text;
 });
 after(async () => {
   await behind[Symbol.asyncDispose]();

@@ -186,7 +186,7 @@ const situations: Situation[] = [
 for (const { words: situation, trouble, recovery } of situations) {
   for (const change of changes) {
     test(`${change.words} comes into force on the other process, ${situation}`, async () => {
-      const key = await givenKey(database.db, { ownRate: rate });
+      const key = await givenKey(database.db, { rate_limit_per_min: rate });
       await change.given?.(key);
       await allIsHeard();
       assert.deepEqual([await saysTo(maker, key), await saysTo(other, key)], [change.before, change.before]);
@@ -208,7 +208,7 @@ for (const { words: situation, trouble, recovery } of situations) {
 
 for (const change of changes) {
   test(`${change.words} is in force on the process that made it when its answer has left`, async () => {
-    const key = await givenKey(database.db, { ownRate: rate });
+    const key = await givenKey(database.db, { rate_limit_per_min: rate });
     await change.given?.(key);
     await allIsHeard();
     assert.equal(await saysTo(maker, key), change.before);
@@ -233,7 +233,7 @@ function replaceLine(line: DatabaseLine): void {
 
 /** Announcements come in order: when the last one is heard, all before it are. */
 async function allIsHeard(): Promise<void> {
-  const last = await givenKey(database.db, { ownRate: rate });
+  const last = await givenKey(database.db, { rate_limit_per_min: rate });
   await Promise.all([saysTo(maker, last), saysTo(other, last)]);
   await database.pool.query('update account set rate_limit_per_min = 1 where id = $1', [last.account]);
   for (const service of [maker, other]) {

@@ -41,7 +41,7 @@ export async function runRolling({ requests, connections, say }: Rolling): Promi
   for (const [, program] of programs) await program.start();
   stack.use(await startNginx(join(folder.path, 'nginx'), port, [first, second]));
 
-  const key = await givenKey(database.db, { ownRate: 1_000_000 });
+  const key = await givenKey(database.db, { rate_limit_per_min: 1_000_000 });
   await givenCredits(database.db, key.account, credits);
   await importPerson(programs[0]![1]);
   say(`at least ${requests} lookups over ${connections} connections, through nginx, to two processes`);

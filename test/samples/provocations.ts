@@ -22,14 +22,14 @@ async function lockedAccount({ service }: SampleWorld) {
 }
 
 /** One call per minute, which is used up. */
-const slowKey: Way = { ...withKey({ ownRate: 1 }), repeats: 1 };
+const slowKey: Way = { ...withKey({ rate_limit_per_min: 1 }), repeats: 1 };
 
 const ofKeys: Ways = {
   missing_credential: { headers: { authorization: '' } },
   invalid_key: { headers: { authorization: 'Bearer cty_live_wrong' } },
-  key_expired: withKey({ expiresAt: new Date('2020-01-01') }),
+  key_expired: withKey({ expires_at: new Date('2020-01-01') }),
   key_banned: withKey({ banReason: 'rate_limit' }),
-  ip_not_allowed: withKey({ allowedCidrs: ['203.0.113.7/32'] }),
+  ip_not_allowed: withKey({ allowed_ips: ['203.0.113.7/32'] }),
   account_locked: { prepare: lockedAccount },
   rate_limited: slowKey,
 };
@@ -46,7 +46,7 @@ const ofSessions: Ways = {
 
 /** By another session of the account: the refused call may be the one that ends its own. */
 async function usedUpKey({ service }: SampleWorld) {
-  const key = await givenKey(service.database.db, { ownRate: 1 });
+  const key = await givenKey(service.database.db, { rate_limit_per_min: 1 });
   const { access } = await givenSession(service.database.db, key);
   await service.withKey(access, 'GET', '/api/v1/extension/session');
   return keyHolder(key);

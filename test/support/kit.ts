@@ -6,8 +6,7 @@ import { ensureAccount } from '#domains/accounts/index.ts';
 import { type Grant, grantCredits } from '#domains/credits/index.ts';
 import { insertSession } from '#domains/extension/sql.ts';
 import { newTokens } from '#domains/extension/tokens.ts';
-import { newKey } from '#domains/keys/keyring/key-text.ts';
-import { insertKey, type KeyToInsert } from '#domains/keys/sql/keys.ts';
+import { issueKey, type KeyToIssue } from '#domains/keys/sql/key-changes.ts';
 import type { TestDatabase } from './database.ts';
 import { type TestService, testSecrets } from './service.ts';
 
@@ -68,37 +67,28 @@ interface KeyState {
 /** A key in the database, of an account of its own unless one is named. */
 export async function givenKey(
   db: Db,
-  { accountId, email, banReason, ...given }: Partial<KeyToInsert> & KeyState = {},
+  { accountId, email, banReason, ...given }: Partial<KeyToIssue> & KeyState = {},
 ): Promise<GivenKey> {
-  const mode = given.mode ?? 'live';
-  const made = newKey(mode);
   const owner = await givenAccount(db, { accountId, email });
-  const id = newId('key');
-  await insertKey(db, {
+  const { key, text, hash } = await issueKey(db, {
+    mode: 'live',
     plan: 'starter',
-    ownRate: null,
-    allowedCidrs: [],
-    note: '',
-    expiresAt: null,
     ...given,
-    id,
     account: owner.account,
-    made,
-    mode,
   });
   if (banReason) {
     await db
       .updateTable('api_key')
       .set({ banned_at: new Date(), ban_reason: banReason })
-      .where('id', '=', id)
+      .where('id', '=', key.id)
       .execute();
   }
-  return { ...owner, id, text: made.text, hash: made.hash };
+  return { ...owner, id: key.id, text, hash };
 }
 
 /** A key of an account without a plan that has had all but `left` of the free answers of today. */
 export async function givenKeyWithoutFreeAnswers({ db, pool }: TestDatabase, left = 0): Promise<GivenKey> {
-  const key = await givenKey(db, { plan: 'none', ownRate: 10_000 });
+  const key = await givenKey(db, { plan: 'none', rate_limit_per_min: 10_000 });
   await givenCredits(db, key.account, 10);
   await pool.query(
     'insert into lookup_free (account, is_test, day, answers) values ($1, false, lookup_free_day(), $2)',

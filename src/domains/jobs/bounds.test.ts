@@ -23,7 +23,7 @@ interface Asked {
 
 async function holderOf({ plan = 'none', credits = 1, mode = 'live' }: Asked = {}): Promise<GivenKey> {
   const { db } = service.database;
-  const key = await givenKey(db, { plan, mode, ownRate: 10_000 });
+  const key = await givenKey(db, { plan, mode, rate_limit_per_min: 10_000 });
   if (credits > 0) await givenCredits(db, key.account, credits);
   return key;
 }

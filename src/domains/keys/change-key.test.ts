@@ -11,7 +11,7 @@ const change = (id: string, body: object) => service.admin('PATCH', `/api/v1/adm
 const infoOf = (text: string) => service.withKey(text, 'GET', '/api/v1/key/info');
 
 test('addresses, rate, note and end change, and what is left out stays', async () => {
-  const key = await givenKey(db, { plan: 'growth', note: 'pilot', allowedCidrs: ['127.0.0.0/8'] });
+  const key = await givenKey(db, { plan: 'growth', note: 'pilot', allowed_ips: ['127.0.0.0/8'] });
 
   const response = await change(key.id, { rate_limit_per_min: 7, expires_at: '2099-01-01T00:00:00Z' });
 

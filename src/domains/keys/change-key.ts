@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { isForever } from '#core/clock.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
-import { cidrsOrFail } from './issue-key.ts';
-import { Keyring } from './keyring/keyring.ts';
+import { cidrsOrFail } from './gate/allowed-ips.ts';
 import type { Key } from './rules.ts';
 import {
   AllowedIpsOrSame,
@@ -16,8 +16,8 @@ import {
   keyForOperators,
   RateOrSame,
 } from './shapes.ts';
-import { type KeyChanges, updateKey } from './sql/key-changes.ts';
-import { keyById, lockedKeyById } from './sql/keys.ts';
+import { updateKey } from './sql/key-changes.ts';
+import { lockedKeyOrFail } from './sql/keys.ts';
 
 const ChangeKeyBody = Type.Object({
   key_id: KeyId,
@@ -47,16 +47,10 @@ export const changeKey = operation({
 
   async run(ctx, { key_id: keyId, reason, ...wanted }) {
     const changes = changesOf(wanted, ctx.now());
-    const before = await lockedKeyById(ctx.db, keyId);
-    if (!before) return ctx.fail('not_found', { detail: 'No key with this id exists.' });
+    const before = await lockedKeyOrFail(ctx, keyId);
 
-    const wantedState = { ...changeable(before), ...definedOf(changes) };
-    const isSame = isDeepStrictEqual(wantedState, changeable(before));
-    if (!isSame) {
-      const hash = await updateKey(ctx.db, keyId, changes);
-      ctx.afterCommit(() => ctx.ports.use(Keyring).forget('key_changed', hash));
-    }
-    const after = (await keyById(ctx.db, keyId))!;
+    const isSame = isDeepStrictEqual({ ...changeable(before), ...changes }, changeable(before));
+    const after = isSame ? before : await updateKey(ctx, keyId, columnsOf(changes));
     ctx.audit('key.changed', {
       key_id: keyId,
       account_id: after.account_id,
@@ -68,20 +62,26 @@ export const changeKey = operation({
   },
 });
 
-function changesOf(
-  { allowed_ips, expires_at, ...others }: Omit<Static<typeof ChangeKeyBody>, 'key_id' | 'reason'>,
-  now: Date,
-): KeyChanges {
+type Wanted = Omit<Static<typeof ChangeKeyBody>, 'key_id' | 'reason'>;
+
+/** The members that the request has. */
+function changesOf({ allowed_ips, expires_at, ...others }: Wanted, now: Date) {
   const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at;
   if (expiresAt && !(expiresAt > now)) {
     failField(['expires_at'], 'The time should be in the future. To end a key now, revoke it');
   }
-  const cidrs = allowed_ips === undefined ? undefined : cidrsOrFail(allowed_ips);
-  return { ...others, allowed_ips: cidrs, expires_at: expiresAt };
+  return {
+    ...others,
+    ...(allowed_ips !== undefined && { allowed_ips: cidrsOrFail(allowed_ips) }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
+  };
 }
 
-const definedOf = (changes: KeyChanges): KeyChanges =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+const columnsOf = ({ allowed_ips, expires_at, ...others }: ReturnType<typeof changesOf>) => ({
+  ...others,
+  ...(allowed_ips && { allowed_ips: sql<string[]>`${allowed_ips}::cidr[]` }),
+  ...(expires_at !== undefined && { expires_at: expires_at ?? ('infinity' as const) }),
+});
 
 const changeable = ({ allowed_ips, own_rate, note, expires_at }: Key) => ({
   allowed_ips,

@@ -17,7 +17,7 @@ import {
 import { planById, plans } from '#domains/billing/index.ts';
 import { grantCredits } from '#domains/credits/index.ts';
 import { claimMailbox } from '#domains/identity/index.ts';
-import { cidrsOrFail, issueKey } from './issue-key.ts';
+import { cidrsOrFail } from './gate/allowed-ips.ts';
 import type { Key } from './rules.ts';
 import {
   AllowedIpsOrAll,
@@ -27,7 +27,8 @@ import {
   keyForOperators,
   RawKey,
 } from './shapes.ts';
-import { hasLiveKey } from './sql/key-changes.ts';
+import { issueKey } from './sql/key-changes.ts';
+import { hasLiveKey } from './sql/keys.ts';
 
 /** How long credits that come with a key are valid. */
 const creditsValidDays = 365;
@@ -90,7 +91,7 @@ export const createKey = operation({
         detail: `The plan '${request.plan}' is not in the catalogue.`,
         members: { plans: plans.map(({ id }) => id) },
       });
-    const allowedCidrs = cidrsOrFail(request.allowed_ips);
+    const allowed_ips = cidrsOrFail(request.allowed_ips);
     const account = await accountFor(ctx, request);
     await claimMailbox(ctx, account);
     // Serialised per account, so that exactly one key counts as its first.
@@ -101,10 +102,10 @@ export const createKey = operation({
       account: account.id,
       mode: request.mode,
       plan: plan.id,
-      ownRate: request.rate_limit_per_min || null,
-      allowedCidrs,
+      rate_limit_per_min: request.rate_limit_per_min || null,
+      allowed_ips,
       note: request.note,
-      expiresAt: request.expires_in_days ? daysAfter(ctx.now(), request.expires_in_days) : null,
+      expires_at: request.expires_in_days ? daysAfter(ctx.now(), request.expires_in_days) : null,
     });
     const credits = await grantWith(ctx, key, request.credits || (isFirst ? plan.credits : 0));
     ctx.audit('key.created', {

@@ -10,9 +10,9 @@ import {
   readEmail,
 } from '#domains/accounts/index.ts';
 import { claimMailbox } from '#domains/identity/index.ts';
-import { issueKey } from './issue-key.ts';
 import { noPlan } from './rules.ts';
 import { banMembers, banOnWire, KeyMetadata, keyOnWire, RawKey } from './shapes.ts';
+import { issueKey } from './sql/key-changes.ts';
 import { currentKeyOf } from './sql/keys.ts';
 
 const EnsureKeyBody = Type.Object({
@@ -57,15 +57,7 @@ export const ensureKey = operation({
     if (existing)
       return { created: false, key: null, ...keyOnWire(existing, ctx.now()), ...banOnWire(existing) };
 
-    const { key, text } = await issueKey(ctx.db, {
-      account: account.id,
-      mode: 'live',
-      plan: noPlan,
-      ownRate: null,
-      allowedCidrs: [],
-      note: '',
-      expiresAt: null,
-    });
+    const { key, text } = await issueKey(ctx.db, { account: account.id, mode: 'live', plan: noPlan });
     ctx.audit('key.ensured', { account_id: account.accountId, key_id: key.id });
     return { created: true, key: text, ...keyOnWire(key, ctx.now()), ...banOnWire(key) };
   },

@@ -2,5 +2,4 @@ export { bearerOf, KeyGate } from './gate/key-gate.ts';
 export { beyondLimit, countGuess } from './gate/limit-refusal.ts';
 export { EndExtensionSessions } from './regenerate-key.ts';
 export { type KeyStatus, keyStatuses } from './rules.ts';
-export { accountsWithKey, type CurrentKey, currentKeysOf } from './sql/current-keys.ts';
-export { keyById } from './sql/keys.ts';
+export { accountsWithKey, type CurrentKey, currentKeysOf, keyById } from './sql/keys.ts';

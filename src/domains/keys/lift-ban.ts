@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { Keyring } from './keyring/keyring.ts';
 import { isLiftable } from './rules.ts';
 import { KeyForOperators, KeyId, KeyReason, keyForOperators } from './shapes.ts';
-import { keyById, lockedKeyById } from './sql/keys.ts';
-import { liftBan as liftBanOf } from './sql/violations.ts';
+import { updateKey } from './sql/key-changes.ts';
+import { lockedKeyOrFail } from './sql/keys.ts';
+import { forgetViolations } from './sql/violations.ts';
 
 export const liftBan = operation({
   id: 'keys.lift-ban',
@@ -18,14 +18,11 @@ export const liftBan = operation({
   errors: ['not_found', 'ban_not_liftable', 'idempotency_conflict'],
 
   async run(ctx, { key_id: keyId, reason }) {
-    const banned = await lockedKeyById(ctx.db, keyId);
-    if (!banned) return ctx.fail('not_found', { detail: 'No key with this id exists.' });
+    const banned = await lockedKeyOrFail(ctx, keyId);
     if (!isLiftable(banned)) return ctx.fail('ban_not_liftable');
 
-    const hash = await liftBanOf(ctx.db, keyId);
-    ctx.afterCommit(() => ctx.ports.use(Keyring).forget('key_changed', hash));
-    const key = await keyById(ctx.db, keyId);
-    if (!key) throw new Error('the key that was just changed is missing');
+    const key = await updateKey(ctx, keyId, { banned_at: null, ban_reason: null });
+    await forgetViolations(ctx.db, key);
     ctx.audit('key.ban_lifted', {
       key_id: keyId,
       account_id: key.account_id,

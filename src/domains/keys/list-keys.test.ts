@@ -17,7 +17,7 @@ const ids = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id
 const longAgo = new Date('2020-01-01T00:00:00Z');
 const made = [
   await givenKey(db, { accountId: 'first', note: 'oldest' }),
-  await givenKey(db, { accountId: 'first', expiresAt: longAgo }),
+  await givenKey(db, { accountId: 'first', expires_at: longAgo }),
   await givenKey(db, { accountId: 'second' }),
   await givenKey(db, { accountId: 'second' }),
   await givenKey(db, { accountId: 'second', mode: 'test' }),

@@ -36,19 +36,15 @@ export const listKeys = operation({
   }),
   errors: [],
 
-  async run(ctx, { email, account_id: accountId, prefix, status, limit, cursor }) {
+  async run(ctx, { email, account_id, prefix, status, limit, cursor }) {
     if (cursor && !(await keyById(ctx.db, cursor)))
       return failField(['cursor'], 'This cursor does not belong to the list');
     const now = ctx.now();
-    const found = await keysWhere(ctx.db, {
+    const filter = {
+      ...{ account_id, status, cursor, prefix: prefix.trim() },
       email: email && readEmail(['email'], email),
-      accountId,
-      prefix: prefix.trim(),
-      status,
-      after: cursor,
-      limit: limit + 1,
-      now,
-    });
+    };
+    const found = await keysWhere(ctx.db, filter, limit + 1, now);
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => id);
     return { items: rows.map((key) => keyForOperators(key, now)), next_cursor: nextCursor };
   },

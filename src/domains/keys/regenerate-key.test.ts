@@ -34,8 +34,8 @@ test('the old key is banned at once and kept, the new one works and is shown onc
   const old = await givenKey(db, {
     accountId: 'rotating',
     plan: 'scale',
-    ownRate: 90,
-    allowedCidrs: ['127.0.0.0/8'],
+    rate_limit_per_min: 90,
+    allowed_ips: ['127.0.0.0/8'],
   });
   assert.equal((await service.withKey(old.text, 'GET', '/api/v1/key/info')).statusCode, 200);
   const response = await regenerate('rotating');
@@ -55,7 +55,7 @@ test('the old key is banned at once and kept, the new one works and is shown onc
 });
 
 test('days and restriction can be given, and an empty restriction lifts it', async () => {
-  await givenKey(db, { accountId: 'choosy', allowedCidrs: ['127.0.0.0/8'] });
+  await givenKey(db, { accountId: 'choosy', allowed_ips: ['127.0.0.0/8'] });
   const first = (await regenerate('choosy', { expires_in_days: 1, allowed_ips: '2001:db8::1' })).json();
   assert.deepEqual(first.allowed_ips, ['2001:db8::1']);
   assert.ok(daysFromNow(first.expires_at) > 0.9 && daysFromNow(first.expires_at) <= 1);
@@ -132,7 +132,7 @@ test('a ban that is being written while the key is replaced goes over', async ()
 });
 
 test('replacing a key begins no new window', async () => {
-  const old = await givenKey(db, { accountId: 'thrifty', ownRate: 2 });
+  const old = await givenKey(db, { accountId: 'thrifty', rate_limit_per_min: 2 });
   assert.equal((await service.withKey(old.text, 'GET', '/api/v1/key/info')).statusCode, 200);
   const { key } = (await regenerate('thrifty')).json();
   assert.equal((await service.withKey(key, 'GET', '/api/v1/key/info')).statusCode, 200);

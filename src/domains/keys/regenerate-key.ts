@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { daysAfter } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
@@ -5,8 +6,7 @@ import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { port } from '#core/ports.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
-import { cidrsOrFail, issueKey } from './issue-key.ts';
-import { Keyring } from './keyring/keyring.ts';
+import { cidrsOrFail } from './gate/allowed-ips.ts';
 import {
   AllowedIpsOrSame,
   banMembers,
@@ -17,7 +17,8 @@ import {
   keyOnWire,
   RawKey,
 } from './shapes.ts';
-import { currentKeyOf, lockedKeyById, replaceKey } from './sql/keys.ts';
+import { issueKey, updateKey } from './sql/key-changes.ts';
+import { currentKeyOf, lockedKeyById } from './sql/keys.ts';
 import { moveBanAlert } from './sql/violations.ts';
 
 /** Ends the sessions that act with an account's key. */
@@ -78,16 +79,20 @@ export const regenerateKey = operation({
       account: ctx.account.id,
       mode: 'live',
       plan: old.plan,
-      ownRate: old.own_rate,
-      allowedCidrs: given ?? old.allowed_ips,
+      rate_limit_per_min: old.own_rate,
+      allowed_ips: given ?? old.allowed_ips,
       note: old.note,
-      expiresAt: daysAfter(ctx.now(), days),
+      expires_at: daysAfter(ctx.now(), days),
       instead: old,
     });
     if (key.banned_at) await moveBanAlert(ctx.db, old.id, key);
-    const oldHash = await replaceKey(ctx.db, old.id, key.id);
+    // An earlier ban keeps its time and reason.
+    await updateKey(ctx, old.id, {
+      banned_at: sql<Date>`coalesce(banned_at, clock_timestamp())`,
+      ban_reason: sql<string>`coalesce(ban_reason, 'replaced')`,
+      replaced_by: key.id,
+    });
     if (!keepsSessions) await ctx.ports.use(EndExtensionSessions)(ctx.db, ctx.account.id, ctx.now());
-    ctx.afterCommit(() => ctx.ports.use(Keyring).forget('key_changed', oldHash));
     ctx.audit('key.regenerated', { account_id: ctx.account.accountId, key_id: key.id, replaced: old.id });
     return {
       key: text,

@@ -1,11 +1,11 @@
+import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
-import { Keyring } from './keyring/keyring.ts';
 import { KeyForOperators, KeyId, keyForOperators } from './shapes.ts';
-import { revokeKey as revokeKeyOf } from './sql/key-changes.ts';
-import { keyById, lockedKeyById } from './sql/keys.ts';
+import { updateKey } from './sql/key-changes.ts';
+import { lockedKeyOrFail } from './sql/keys.ts';
 
 export const revokeKey = operation({
   id: 'keys.revoke-key',
@@ -23,12 +23,10 @@ export const revokeKey = operation({
   errors: ['not_found', 'idempotency_conflict'],
 
   async run(ctx, { key_id: keyId, reason }) {
-    const before = await lockedKeyById(ctx.db, keyId);
-    if (!before) return ctx.fail('not_found', { detail: 'No key with this id exists.' });
-
-    const hash = await revokeKeyOf(ctx.db, keyId);
-    ctx.afterCommit(() => ctx.ports.use(Keyring).forget('key_changed', hash));
-    const key = (await keyById(ctx.db, keyId))!;
+    const before = await lockedKeyOrFail(ctx, keyId);
+    const key = await updateKey(ctx, keyId, {
+      revoked_at: sql<Date>`coalesce(revoked_at, clock_timestamp())`,
+    });
     ctx.audit('key.revoked', {
       key_id: keyId,
       account_id: key.account_id,

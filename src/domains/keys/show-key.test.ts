@@ -14,7 +14,7 @@ const grant = (account: number, credits: number, expiresAt: Date) =>
 
 test('a key holder sees the key, never its text, and the credits with the soonest expiry', async () => {
   const startedAt = Date.now();
-  const key = await givenKey(db, { accountId: 'holder', plan: 'growth', allowedCidrs: ['127.0.0.0/8'] });
+  const key = await givenKey(db, { accountId: 'holder', plan: 'growth', allowed_ips: ['127.0.0.0/8'] });
   const [soon, later] = [daysAfter(new Date(), 10), daysAfter(new Date(), 20)];
   await grant(key.account, 5, later);
   await grant(key.account, 3, soon);
@@ -39,7 +39,7 @@ test('a key holder sees the key, never its text, and the credits with the soones
 test('the dashboard sees the newest active live key of the account', async () => {
   const accountId = 'several keys';
   const first = await givenKey(db, { accountId });
-  await givenKey(db, { accountId, expiresAt: new Date('2020-01-01T00:00:00Z') });
+  await givenKey(db, { accountId, expires_at: new Date('2020-01-01T00:00:00Z') });
   await givenKey(db, { accountId, mode: 'test' });
   const path = `/internal/key/by-account/${encodeURIComponent(accountId)}`;
   assert.equal((await service.internal('GET', path)).json().id, first.id);

@@ -17,7 +17,7 @@ after(() => service[Symbol.asyncDispose]());
 
 /** A key whose account has made these calls. */
 async function keyAfter(calls: readonly Omit<GivenCall, 'account'>[]): Promise<GivenKey> {
-  const key = await givenKey(service.database.db, { ownRate: 10_000 });
+  const key = await givenKey(service.database.db, { rate_limit_per_min: 10_000 });
   if (calls.length > 0) {
     await givenCalls(
       service.database.db,
@@ -117,7 +117,7 @@ for (const [query, requests] of [
 
 test('filtered by a key, only the calls with it count', async () => {
   const { db } = service.database;
-  const key = await givenKey(db, { ownRate: 10_000 });
+  const key = await givenKey(db, { rate_limit_per_min: 10_000 });
   const other = await givenKey(db, { accountId: key.accountId });
   const calls = [
     { at: ago(1000), keyId: key.id },

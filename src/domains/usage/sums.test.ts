@@ -38,7 +38,7 @@ test('lookups of many callers at once, paid, free and by test keys, are in the s
   await importRows(service, 'profile_url,email\ngithub.com/summed,s@works.example\n');
   await using other = await testService({ database: service.database, clock: manualClock(now) });
   const keys = await Promise.all(
-    [{}, {}, { mode: 'test' as const }].map((of) => givenKey(db, { ...of, ownRate: 10_000 })),
+    [{}, {}, { mode: 'test' as const }].map((of) => givenKey(db, { ...of, rate_limit_per_min: 10_000 })),
   );
   for (const { account } of keys) await givenCredits(db, account, 1_000);
   await Promise.all(

@@ -112,7 +112,7 @@ test('an admitted caller that sends Expect is told to continue', async () => {
 });
 
 const find = async (payload: string, headers: object = {}) => {
-  const { text } = await givenKey(service.database.db, { ownRate: 7 });
+  const { text } = await givenKey(service.database.db, { rate_limit_per_min: 7 });
   return service.app.server.inject({
     method: 'POST',
     url: '/api/v1/find',

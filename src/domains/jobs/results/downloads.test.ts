@@ -20,7 +20,7 @@ after(() => service[Symbol.asyncDispose]());
 /** An account with a finished job of this many rows, each with a cell of its own of this length. */
 async function holderOf(rows: number, ownLength = 10): Promise<GivenKey & { job: string }> {
   const { db, pool } = service.database;
-  const key = await givenKey(db, { ownRate: 10_000 });
+  const key = await givenKey(db, { rate_limit_per_min: 10_000 });
   await givenCredits(db, key.account, 10);
   await givenKeptJob(db, key, { row_count: rows });
   const {

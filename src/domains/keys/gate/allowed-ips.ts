@@ -1,3 +1,4 @@
+import { failField } from '#core/failure.ts';
 import { type AddressRange, addressOf, cidrOf, isInside, readRange } from '#values/ip-addresses/index.ts';
 
 const allowedIpsMax = 100;
@@ -30,6 +31,12 @@ export function readAllowedIps(text: string): AllowedIps {
     cidrs.add(cidrOf(range));
   }
   return { ok: true, cidrs: [...cidrs] };
+}
+
+/** Parses a body's `allowed_ips`. Fails with 422 when an entry is neither an address nor a CIDR. */
+export function cidrsOrFail(allowedIps: string): string[] {
+  const read = readAllowedIps(allowedIps);
+  return read.ok ? read.cidrs : failField(['allowed_ips'], read.why);
 }
 
 /** Expects CIDRs as the database stores them. */

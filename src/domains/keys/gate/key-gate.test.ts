@@ -74,7 +74,7 @@ test('every admitted request says how many remain and when the window ends', asy
 
 test('a request beyond the limit is refused with when to come back', async () => {
   const { sendKey, clock } = open();
-  const key = await givenKey(db, { ownRate: 2 });
+  const key = await givenKey(db, { rate_limit_per_min: 2 });
   await sendKey(key);
   await sendKey(key);
   clock.advance(59_999);
@@ -93,8 +93,8 @@ test('a request beyond the limit is refused with when to come back', async () =>
 test('each key of an account has a window of its own', async () => {
   const { sendKey } = open();
   const [one, two] = [
-    await givenKey(db, { accountId: 'pair', ownRate: 1 }),
-    await givenKey(db, { accountId: 'pair', ownRate: 1 }),
+    await givenKey(db, { accountId: 'pair', rate_limit_per_min: 1 }),
+    await givenKey(db, { accountId: 'pair', rate_limit_per_min: 1 }),
   ];
   assert.deepEqual([(await sendKey(one)).code, (await sendKey(two)).code], ['admitted', 'admitted']);
   assert.equal((await sendKey(one)).code, 'rate_limited');
@@ -148,14 +148,14 @@ test('no number of guesses locks anybody out: a good key from the same address i
 
 test('a window with a hundred refusals is one violation', async () => {
   const { sendKey } = open();
-  const key = await givenKey(db, { ownRate: 1 });
+  const key = await givenKey(db, { rate_limit_per_min: 1 });
   await Promise.all(Array.from({ length: 101 }, () => sendKey(key)));
   assert.equal(await violationsOf(key), 1);
 });
 
 test('the tenth window with a refusal within an hour bans the key, and not the ninth', async () => {
   const { exceed, sendKey, clock } = open();
-  const key = await givenKey(db, { ownRate: 1 });
+  const key = await givenKey(db, { rate_limit_per_min: 1 });
   for (let window = 1; window <= 9; window += 1) {
     assert.equal(await exceed(key), 'rate_limited');
     clock.advance(60_000);
@@ -172,7 +172,7 @@ for (const [words, lateMs, banned] of [
 ] as const) {
   test(`a tenth window that ${words}`, async () => {
     const { exceed, clock } = open();
-    const key = await givenKey(db, { ownRate: 1 });
+    const key = await givenKey(db, { rate_limit_per_min: 1 });
     for (let window = 1; window <= 9; window += 1) {
       await exceed(key);
       clock.advance(60_000);
@@ -185,7 +185,7 @@ for (const [words, lateMs, banned] of [
 
 test('a ban leaves one open alert for the operator', async () => {
   const { exceed, clock } = open({ ban_after_violations: 2, ban_window_minutes: 60 });
-  const key = await givenKey(db, { ownRate: 1 });
+  const key = await givenKey(db, { rate_limit_per_min: 1 });
   await exceed(key);
   clock.advance(60_000);
   await exceed(key);
@@ -206,9 +206,9 @@ test('an account acts with its newest active live key, under that key’s limit'
   const { gate, sendKey } = open();
   const accountId = 'acting';
   await givenKey(db, { accountId });
-  const key = await givenKey(db, { accountId, ownRate: 2 });
+  const key = await givenKey(db, { accountId, rate_limit_per_min: 2 });
   await givenKey(db, { accountId, mode: 'test' });
-  await givenKey(db, { accountId, expiresAt: new Date('2026-02-01T00:00:00Z') });
+  await givenKey(db, { accountId, expires_at: new Date('2026-02-01T00:00:00Z') });
   const act = () => gate.admitAsAccount({ id: key.account, accountId }, '198.51.100.1', () => {});
   assert.equal((await act()).keyId, key.id);
   await sendKey(key);
@@ -226,7 +226,7 @@ test('the refusal of an account without an active key says how to get one', asyn
 
 test('a violation that can’t be recorded is refused all the same, and recorded at the next refusal', async () => {
   const { sendKey, clock } = open();
-  const key = await givenKey(db, { ownRate: 1 });
+  const key = await givenKey(db, { rate_limit_per_min: 1 });
   await sendKey(key);
   await pool.query('alter table key_violation rename to key_violation_away');
   assert.equal((await sendKey(key)).code, 'rate_limited');

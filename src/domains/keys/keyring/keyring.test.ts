@@ -68,7 +68,7 @@ test('what can’t be a key is refused without a query', async () => {
 
 test('a key is good until the millisecond before its end', async () => {
   const { keyring, clock } = open();
-  const key = await givenKey(db, { expiresAt: new Date(clock.now().getTime() + 5_000) });
+  const key = await givenKey(db, { expires_at: new Date(clock.now().getTime() + 5_000) });
   clock.advance(4_999);
   assert.equal(codeOf(await keyring.authenticate(key.text, address)), 'admitted');
   clock.advance(1);
@@ -99,7 +99,7 @@ test('a revoked key is as invalid as an unknown one; a banned key gets the reaso
 
 test('a restricted key is refused from elsewhere, and IPv4 in IPv6 clothes is the same address', async () => {
   const { keyring } = open();
-  const key = await givenKey(db, { allowedCidrs: ['203.0.113.0/29', '2001:db8:1:2::/64'] });
+  const key = await givenKey(db, { allowed_ips: ['203.0.113.0/29', '2001:db8:1:2::/64'] });
   const from = async (caller: string) => codeOf(await keyring.authenticate(key.text, caller));
   assert.equal(await from('203.0.113.7'), 'admitted');
   assert.equal(await from('::ffff:203.0.113.7'), 'admitted');

@@ -1,48 +1,61 @@
-import { sql } from 'kysely';
-import type { Db } from '#core/context.ts';
-import type { ChangedHash } from './violations.ts';
+import { sql, type UpdateObject } from 'kysely';
+import type { Context, Db } from '#core/context.ts';
+import { newId } from '#core/ids.ts';
+import type { Database } from '#platform/database/rows.generated.ts';
+import { newKey } from '../keyring/key-text.ts';
+import { Keyring } from '../keyring/keyring.ts';
+import { isLiftable, type Key } from '../rules.ts';
+import { keyById } from './keys.ts';
 
-/** Members that are absent keep their value. */
-export interface KeyChanges {
-  allowed_ips?: string[] | undefined;
+export interface KeyToIssue extends Pick<Key, 'account' | 'mode' | 'plan'> {
   /** Null leaves it to the account and the plan. */
-  rate_limit_per_min?: number | null | undefined;
-  note?: string | undefined;
+  rate_limit_per_min?: number | null;
+  /** CIDRs. None allows every address. */
+  allowed_ips?: readonly string[];
+  note?: string;
   /** Null for a key that never expires. */
-  expires_at?: Date | null | undefined;
+  expires_at?: Date | null;
+  /** The key it replaces. The new key takes over a ban that an operator may lift. */
+  instead?: Key;
 }
 
-export async function updateKey(
+/** Creates a key. `text` is its only copy. */
+export async function issueKey(
   db: Db,
-  id: string,
-  { allowed_ips, expires_at, ...changes }: KeyChanges,
-): Promise<ChangedHash> {
-  const { hash } = await db
-    .updateTable('api_key')
-    .set({
-      id,
-      ...changes,
-      allowed_ips: allowed_ips && sql`${allowed_ips}::cidr[]`,
-      expires_at: expires_at === null ? 'infinity' : expires_at,
+  { allowed_ips = [], expires_at, instead, ...columns }: KeyToIssue,
+): Promise<{ key: Key; text: string; hash: string }> {
+  const { text, hash, prefix } = newKey(columns.mode);
+  const { id } = await db
+    .insertInto('api_key')
+    .values({
+      ...columns,
+      id: newId('key'),
+      hash: Buffer.from(hash, 'hex'),
+      prefix,
+      allowed_ips: sql`${[...allowed_ips]}::cidr[]`,
+      expires_at: expires_at ?? 'infinity',
+      continues: instead?.counted_as ?? null,
+      ...(instead && isLiftable(instead)
+        ? { banned_at: instead.banned_at, ban_reason: instead.ban_reason }
+        : {}),
     })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { key: (await keyById(db, id))!, text, hash };
+}
+
+/** Changes columns of a key, and makes this process forget it once that is committed. Others hear of it from the database. */
+export async function updateKey(
+  ctx: Pick<Context, 'db' | 'ports' | 'afterCommit'>,
+  id: string,
+  changes: UpdateObject<Database, 'api_key'>,
+): Promise<Key> {
+  const { hash } = await ctx.db
+    .updateTable('api_key')
+    .set(changes)
     .where('id', '=', id)
     .returning(sql<string>`encode(hash, 'hex')`.as('hash'))
     .executeTakeFirstOrThrow();
-  return hash;
-}
-
-/** Revokes a key permanently. One that is already revoked keeps its time. */
-export async function revokeKey(db: Db, id: string): Promise<ChangedHash> {
-  const { rows } = await sql<{ hash: string }>`
-    update api_key set revoked_at = coalesce(revoked_at, clock_timestamp())
-    where id = ${id}
-    returning encode(hash, 'hex') as hash`.execute(db);
-  return rows[0]!.hash;
-}
-
-/** Whether the account has ever had a live key. */
-export async function hasLiveKey(db: Db, account: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from api_key where account = ${account} and mode = 'live' limit 1`.execute(db);
-  return rows.length > 0;
+  ctx.afterCommit(() => ctx.ports.use(Keyring).forget('key_changed', hash));
+  return (await keyById(ctx.db, id))!;
 }

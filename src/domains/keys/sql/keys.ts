@@ -1,10 +1,9 @@
-import { type SqlBool, sql } from 'kysely';
-import type { Db } from '#core/context.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Context, Db } from '#core/context.ts';
 import { beginningLike, type HotPool } from '#core/database/parameters.ts';
 import { port } from '#core/ports.ts';
 import { planById } from '#domains/billing/index.ts';
-import type { KeyMode, NewKey } from '../keyring/key-text.ts';
-import { isLiftable, type Key, type KeyStatus } from '../rules.ts';
+import { type Key, type KeyStatus, statusOf } from '../rules.ts';
 
 /** The key with this id at this moment, outside a transaction. Calls that come at once share a statement. */
 export const KeyNow = port<(id: string) => Promise<Key | null>>('key-now');
@@ -21,9 +20,6 @@ const columns = `
   ) as handles,
   array(select kind || ' ' || plan from billing_plans_of(key.account)) as held_plans`;
 
-const keyColumns = sql.raw(columns);
-const keysWithAccounts = sql`api_key as key join account on account.id = key.account`;
-
 interface KeyRow extends Omit<Key, 'account_plans' | 'has_priority'> {
   /** Each as its kind, a space and its id. */
   held_plans: string[];
@@ -36,6 +32,14 @@ function keyOf({ held_plans, ...row }: KeyRow): Key {
     account_plans: plans.flatMap(([kind, id]) => (kind === 'key' ? [] : id!)),
     has_priority: plans.some(([, id]) => planById(id!)?.priority_processing),
   };
+}
+
+/** Keys by the conditions of a statement, with their order and limit. */
+async function keysWhere(db: Db, conditions: RawBuilder<unknown>): Promise<Key[]> {
+  const { rows } = await sql<KeyRow>`
+    select ${sql.raw(columns)} from api_key as key join account on account.id = key.account
+    where ${conditions}`.execute(db);
+  return rows.map(keyOf);
 }
 
 const keysByHashText = `
@@ -59,10 +63,8 @@ export const keyById = async (db: Db, id: string): Promise<Key | null> => (await
 
 /** The keys with these ids, in order. Null for an id that no key has. */
 export async function keysById(db: Db, ids: readonly string[]): Promise<(Key | null)[]> {
-  const { rows } = await sql<KeyRow>`
-    select ${keyColumns} from ${keysWithAccounts}
-    where key.id = any(${[...new Set(ids)]}::text[])`.execute(db);
-  const found = new Map(rows.map((row) => [row.id, keyOf(row)]));
+  const keys = await keysWhere(db, sql`key.id = any(${[...new Set(ids)]}::text[])`);
+  const found = new Map(keys.map((key) => [key.id, key]));
   return ids.map((id) => found.get(id) ?? null);
 }
 
@@ -72,45 +74,81 @@ export async function newestInPlaceOf(db: Db, id: string): Promise<Key | null> {
   return key?.replaced_by ? newestInPlaceOf(db, key.replaced_by) : key;
 }
 
-/** The same, with the key locked until the transaction ends. */
+/** The key, locked until the transaction ends. */
 export async function lockedKeyById(db: Db, id: string): Promise<Key | null> {
   await db.selectFrom('api_key').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   return keyById(db, id);
 }
 
-/** Newest first. */
-export async function keysOfAccount(db: Db, account: number, limit: number): Promise<Key[]> {
-  const { rows } = await sql<KeyRow>`
-    select ${keyColumns} from ${keysWithAccounts}
-    where key.account = ${account}
-    order by key.created_at desc, key.id desc
-    limit ${limit}`.execute(db);
-  return rows.map(keyOf);
+export async function lockedKeyOrFail(ctx: Context<'not_found'>, id: string): Promise<Key> {
+  return (
+    (await lockedKeyById(ctx.db, id)) ?? ctx.fail('not_found', { detail: 'No key with this id exists.' })
+  );
 }
+
+const newestFirst = sql`key.created_at desc, key.id desc`;
+
+export const keysOfAccount = (db: Db, account: number, limit: number): Promise<Key[]> =>
+  keysWhere(db, sql`key.account = ${account} order by ${newestFirst} limit ${limit}`);
 
 const isActive = (now: Date) =>
   sql<SqlBool>`(key.banned_at is null and key.revoked_at is null and key.expires_at > ${now})`;
 
 /** The key that represents an account: its newest active one, else its newest. */
 export async function currentKeyOf(db: Db, account: number, now: Date): Promise<Key | null> {
-  const { rows } = await sql<KeyRow>`
-    select ${keyColumns} from ${keysWithAccounts}
-    where key.account = ${account} and key.mode = 'live'
-    order by ${isActive(now)} desc, key.created_at desc, key.id desc
-    limit 1`.execute(db);
-  return rows[0] ? keyOf(rows[0]) : null;
+  const [key = null] = await keysWhere(
+    db,
+    sql`key.account = ${account} and key.mode = 'live' order by ${isActive(now)} desc, ${newestFirst} limit 1`,
+  );
+  return key;
 }
 
-export interface KeyFilter {
+export interface CurrentKey extends Pick<Key, 'id' | 'prefix'> {
+  status: KeyStatus;
+}
+
+/** The key that represents each account. */
+export async function currentKeysOf(
+  db: Db,
+  accounts: readonly number[],
+  now: Date,
+): Promise<ReadonlyMap<number, CurrentKey>> {
+  const { rows } = await sql<
+    Pick<Key, 'account' | 'id' | 'prefix' | 'banned_at' | 'revoked_at' | 'expires_at'>
+  >`
+    select distinct on (account) account, id, prefix, banned_at, revoked_at, expires_at
+    from api_key as key
+    where account = any(${accounts}::bigint[]) and mode = 'live'
+    order by account, ${isActive(now)} desc, ${newestFirst}`.execute(db);
+  return new Map(
+    rows.map(({ account, id, prefix, ...state }) => [account, { id, prefix, status: statusOf(state, now) }]),
+  );
+}
+
+/** Accounts with a key whose id this is, or whose prefix begins so. */
+export async function accountsWithKey(db: Db, text: string, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ account: number }>`
+    select account from api_key where id = ${text} or prefix like ${beginningLike(text)} limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ account }) => account);
+}
+
+/** Whether the account has ever had a live key. */
+export async function hasLiveKey(db: Db, account: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from api_key where account = ${account} and mode = 'live' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+interface KeyFilter {
   email?: string | undefined;
-  accountId?: string | undefined;
+  account_id?: string | undefined;
   /** The beginning of the shown prefix. */
-  prefix?: string | undefined;
+  prefix: string;
   status?: KeyStatus | undefined;
   /** The last key of the previous page. */
-  after?: string | undefined;
-  limit: number;
-  now: Date;
+  cursor?: string | undefined;
 }
 
 const statusConditions = (now: Date): Record<KeyStatus, ReturnType<typeof isActive>> => ({
@@ -121,72 +159,21 @@ const statusConditions = (now: Date): Record<KeyStatus, ReturnType<typeof isActi
 });
 
 /** Newest first. */
-export async function listKeys(
+export function listKeys(
   db: Db,
-  { email, accountId, prefix, status, after, limit, now }: KeyFilter,
+  { email, account_id, prefix, status, cursor }: KeyFilter,
+  limit: number,
+  now: Date,
 ): Promise<Key[]> {
   const conditions = [sql`true`];
-  if (accountId) conditions.push(sql`account.account_id = ${accountId}`);
+  if (account_id) conditions.push(sql`account.account_id = ${account_id}`);
   if (email) conditions.push(sql`account.email = ${email}`);
   if (prefix) conditions.push(sql`key.prefix like ${beginningLike(prefix)}`);
   if (status) conditions.push(statusConditions(now)[status]);
-  if (after) {
+  if (cursor) {
     conditions.push(
-      sql`(key.created_at, key.id) < (select last.created_at, last.id from api_key as last where last.id = ${after})`,
+      sql`(key.created_at, key.id) < (select last.created_at, last.id from api_key as last where last.id = ${cursor})`,
     );
   }
-  const { rows } = await sql<KeyRow>`
-    select ${keyColumns} from ${keysWithAccounts}
-    where ${sql.join(conditions, sql` and `)}
-    order by key.created_at desc, key.id desc
-    limit ${limit}`.execute(db);
-  return rows.map(keyOf);
-}
-
-export interface KeyToInsert {
-  id: string;
-  account: number;
-  made: NewKey;
-  mode: KeyMode;
-  plan: string;
-  ownRate: number | null;
-  allowedCidrs: readonly string[];
-  note: string;
-  /** Null for a key that never expires. */
-  expiresAt: Date | null;
-  /** The key it replaces. The new key takes over a ban that an operator may lift. */
-  instead?: Key;
-}
-
-export async function insertKey(db: Db, key: KeyToInsert): Promise<void> {
-  await db
-    .insertInto('api_key')
-    .values({
-      id: key.id,
-      account: key.account,
-      hash: Buffer.from(key.made.hash, 'hex'),
-      prefix: key.made.prefix,
-      mode: key.mode,
-      plan: key.plan,
-      rate_limit_per_min: key.ownRate,
-      allowed_ips: sql`${[...key.allowedCidrs]}::cidr[]`,
-      note: key.note,
-      expires_at: key.expiresAt ?? 'infinity',
-      continues: key.instead?.counted_as ?? null,
-      ...(key.instead && isLiftable(key.instead)
-        ? { banned_at: key.instead.banned_at, ban_reason: key.instead.ban_reason }
-        : {}),
-    })
-    .execute();
-}
-
-/** Bans a key in favour of a newer one and returns its hash. An earlier ban keeps its time and reason. */
-export async function replaceKey(db: Db, id: string, newer: string): Promise<string> {
-  const { rows } = await sql<{ hash: string }>`
-    update api_key
-    set banned_at = coalesce(banned_at, clock_timestamp()), ban_reason = coalesce(ban_reason, 'replaced'),
-      replaced_by = ${newer}
-    where id = ${id}
-    returning encode(hash, 'hex') as hash`.execute(db);
-  return rows[0]!.hash;
+  return keysWhere(db, sql`${sql.join(conditions, sql` and `)} order by ${newestFirst} limit ${limit}`);
 }

@@ -13,66 +13,49 @@ export interface Violation {
   banWindowMinutes: number;
 }
 
-/** Hash of a changed key, in hexadecimal. */
-export type ChangedHash = string;
-
 /**
- * Records a window in which a key was refused, once however many processes report it, and bans the key if it has too many.
- * Banned keys aren't counted.
+ * Records a window in which a key was refused, once however many processes report it, and bans the key if it has too many. Returns
+ * the hash of a key that is banned by it. Banned keys aren't counted.
  */
-export function recordViolation(db: Db, violation: Violation): Promise<ChangedHash | null> {
-  return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ hash: ChangedHash; counted_as: string }>`
+export function recordViolation(
+  pool: Db,
+  { keyId, windowStartedAt, banAfter, banWindowMinutes }: Violation,
+): Promise<string | null> {
+  const started = sql`${windowStartedAt}::timestamptz`;
+  return pool.transaction().execute(async (db) => {
+    const found = await sql<{ hash: string; counted_as: string }>`
       select encode(hash, 'hex') as hash, coalesce(continues, id) as counted_as from api_key
-      where id = ${violation.keyId} and banned_at is null
-      for no key update`.execute(transaction);
-    const [key] = rows;
+      where id = ${keyId} and banned_at is null
+      for no key update`.execute(db);
+    const [key] = found.rows;
     if (!key) return null;
-    await insertViolation(transaction, key.counted_as, violation);
-    if ((await countViolations(transaction, key.counted_as, violation)) < violation.banAfter) return null;
-    await banForViolations(transaction, violation);
+    // A key's windows start at least a minute apart, but processes that share a window report its start by their own clocks. Less
+    // than half a minute apart is therefore the same window.
+    await sql`
+      insert into key_violation (key_id, window_started_at)
+      select ${key.counted_as}, ${started}
+      where not exists (
+        select from key_violation
+        where key_id = ${key.counted_as}
+          and window_started_at > ${started} - interval '30 seconds'
+          and window_started_at < ${started} + interval '30 seconds')
+      on conflict do nothing`.execute(db);
+    // Older ones no longer matter.
+    await sql`
+      delete from key_violation
+      where key_id = ${key.counted_as}
+        and window_started_at <= ${started} - make_interval(mins => ${banWindowMinutes})`.execute(db);
+    const { rows } = await sql<{ windows: number }>`
+      select count(*)::int as windows from key_violation where key_id = ${key.counted_as}`.execute(db);
+    if (rows[0]!.windows < banAfter) return null;
+    await sql`
+      update api_key set banned_at = clock_timestamp(), ban_reason = 'rate_limit' where id = ${keyId}`.execute(
+      db,
+    );
+    const details = { reason: 'rate_limit', windows: banAfter, within_minutes: banWindowMinutes };
+    await raiseAlert(db, { kind: 'key_banned', subject: keyId, details });
     return key.hash;
   });
-}
-
-/**
- * A key's windows start at least a minute apart, but processes that share a window report its start by their own clocks. Less
- * than half a minute apart is therefore the same window.
- */
-async function insertViolation(db: Db, countedAs: string, { windowStartedAt }: Violation): Promise<void> {
-  await sql`
-    insert into key_violation (key_id, window_started_at)
-    select ${countedAs}, ${windowStartedAt}
-    where not exists (
-      select from key_violation
-      where key_id = ${countedAs}
-        and window_started_at > ${windowStartedAt}::timestamptz - interval '30 seconds'
-        and window_started_at < ${windowStartedAt}::timestamptz + interval '30 seconds')
-    on conflict do nothing`.execute(db);
-}
-
-/** Counts this window and the recent ones before it. Deletes older ones, which no longer matter. */
-async function countViolations(
-  db: Db,
-  countedAs: string,
-  { windowStartedAt, banWindowMinutes }: Violation,
-): Promise<number> {
-  const since = sql`${windowStartedAt}::timestamptz - make_interval(mins => ${banWindowMinutes})`;
-  await sql`delete from key_violation where key_id = ${countedAs} and window_started_at <= ${since}`.execute(
-    db,
-  );
-  const { rows } = await sql<{ windows: number }>`
-    select count(*)::int as windows from key_violation where key_id = ${countedAs}`.execute(db);
-  return rows[0]!.windows;
-}
-
-async function banForViolations(db: Db, { keyId, banAfter, banWindowMinutes }: Violation): Promise<void> {
-  await sql`
-    update api_key
-    set banned_at = clock_timestamp(), ban_reason = 'rate_limit'
-    where id = ${keyId}`.execute(db);
-  const details = { reason: 'rate_limit', windows: banAfter, within_minutes: banWindowMinutes };
-  await raiseAlert(db, { kind: 'key_banned', subject: keyId, details });
 }
 
 /** Moves the alert to the newer key, whose ban an operator can lift. */
@@ -82,14 +65,8 @@ export async function moveBanAlert(db: Db, from: string, to: Key): Promise<void>
   await raiseAlert(db, { kind: 'key_banned', subject: to.id, details });
 }
 
-/** Lifts a ban and clears its violations, so that the next refusal doesn't ban the key again. */
-export async function liftBan(db: Db, keyId: string): Promise<ChangedHash> {
-  const { rows } = await sql<{ hash: ChangedHash; counted_as: string }>`
-    update api_key set banned_at = null, ban_reason = null
-    where id = ${keyId}
-    returning encode(hash, 'hex') as hash, coalesce(continues, id) as counted_as`.execute(db);
-  const { hash, counted_as } = rows[0]!;
+/** Clears what led to a ban that was lifted, so that the next refusal doesn't ban the key again. */
+export async function forgetViolations(db: Db, { id, counted_as }: Key): Promise<void> {
   await sql`delete from key_violation where key_id = ${counted_as}`.execute(db);
-  await resolveAlert(db, { kind: 'key_banned', subject: keyId });
-  return hash;
+  await resolveAlert(db, { kind: 'key_banned', subject: id });
 }
