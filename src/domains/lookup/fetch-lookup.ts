@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { openPersonCheck } from './finding/person-check.ts';
+import { openPersonCheck } from './finding/checks.ts';
 import { replayOf } from './paying/answers.ts';
 import { opKeyOf } from './paying/lookup.ts';
 import { storedLookup } from './paying/stored-answers.ts';

@@ -4,47 +4,30 @@ import { raiseAlert } from '#domains/audit/index.ts';
 import { takeClaimsOf } from '#domains/sources/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { type FindCall, type Lookup, lookupIdOf } from '../paying/lookup.ts';
-import { type Found, foundOf, type Payments } from '../paying/pay.ts';
+import { type Found, foundOf } from '../paying/pay.ts';
 import { afterLease, dropLookup, type OperationKey, settleLookup } from '../paying/under-way.ts';
 import { contactsIn, failedFinding } from '../rules.ts';
-import type { FinderOptions } from './finder-options.ts';
-import type { Read } from './read-batch.ts';
+import type { Parts } from './parts.ts';
 import type { SourceLookup } from './source-lookup.ts';
-
-/** Lookups whose process died. */
-export interface Abandoned {
-  /** Takes over one lookup and continues it. Null when its process is alive or another process was faster. */
-  resume(operation: OperationKey): Promise<{ work: Promise<Found | null> } | null>;
-  /** Finishes the ones that a caller waits for, and frees what the others had set aside. */
-  endAll(): Promise<void>;
-}
-
-export interface AbandonedOptions extends Pick<FinderOptions, 'db' | 'log' | 'worker'> {
-  read: Read;
-  sourceLookup: SourceLookup;
-  payments: Payments;
-}
 
 /** A lookup is handed over once. If the next process dies too, the lookup may be what killed both. */
 const takeoversMax = 1;
 const lookupsPerBatch = 20;
 
-export function openAbandoned({
-  db,
-  log,
-  worker,
-  read,
-  sourceLookup,
-  payments,
-}: AbandonedOptions): Abandoned {
+/** Lookups whose process died. */
+export function openAbandoned({ db, log, worker, read, payments }: Parts, sourceLookup: SourceLookup) {
   async function continueLookup(taken: TakenOver): Promise<Found | null> {
     const lookup = lookupOf(taken);
     const left = await takeClaimsOf(db, taken.died, lookup.profileHash);
     if (taken.takeovers > takeoversMax) return giveUp(lookup, left);
-    const { account, opKey } = taken;
     const { hasPriority } = lookup.call.key;
-    const asked = { account, hasPriority, profileHash: lookup.profileHash, opKey: null };
-    const { document, repeat } = await read(asked);
+    const { profileHash, opKey } = lookup;
+    const { document, repeat } = await read({
+      account: taken.account,
+      hasPriority,
+      profileHash,
+      opKey: null,
+    });
     log.warn({ lookup: lookupIdOf(opKey), sources: left }, 'resuming a lookup whose process died');
     return sourceLookup({ lookup, known: contactsIn(document), isRepeat: repeat, avoid: left });
   }
@@ -65,15 +48,21 @@ export function openAbandoned({
   }
 
   return {
-    async resume(operation) {
+    /** Takes over one lookup and continues it. Null when its process is alive or another process was faster. */
+    async resume(operation: OperationKey): Promise<{ work: Promise<Found | null> } | null> {
       const [taken] = await takeOver(db, worker, operation);
       return taken ? { work: continueLookup(taken) } : null;
     },
-    async endAll() {
+    /** Finishes the ones that a caller waits for, and frees what the others had set aside. */
+    async endAll(): Promise<void> {
       for (;;) {
         const taken = await takeOver(db, worker, { limit: lookupsPerBatch });
         // Concurrently, because each has to renew its lease.
-        const ends = taken.map((one) => (one.isReported ? continueLookup(one) : dropLookup(db, worker, one)));
+        const ends = taken.map((one) =>
+          one.is_reported
+            ? continueLookup(one)
+            : dropLookup(db, worker, { account: one.account, opKey: one.op_key }),
+        );
         for (const end of await Promise.allSettled(ends)) {
           if (end.status === 'rejected')
             log.error({ error: end.reason }, 'could not finish an abandoned lookup');
@@ -84,10 +73,16 @@ export function openAbandoned({
   };
 }
 
-function lookupOf({ account, accountId, opKey, requestHash, call }: TakenOver): Lookup {
+export type Abandoned = ReturnType<typeof openAbandoned>;
+
+function lookupOf({ account, account_id, op_key, request_hash, call }: TakenOver): Lookup {
   const begun = call as FindCall;
-  const again: FindCall = { ...begun, key: { ...begun.key, account: { id: account, accountId } } };
-  return { call: again, opKey, requestHash, profileHash: profileHashOf(again.profile.url) };
+  const again: FindCall = {
+    ...begun,
+    key: { ...begun.key, account: { id: account, accountId: account_id } },
+  };
+  const profileHash = profileHashOf(again.profile.url);
+  return { call: again, opKey: op_key, requestHash: request_hash, profileHash };
 }
 
 const abandonedFinding = () =>
@@ -103,11 +98,11 @@ const droppedAfterSeconds = 60;
 /** A lookup taken over from a process that died. */
 interface TakenOver {
   account: number;
-  accountId: string;
-  opKey: string;
-  requestHash: string | null;
+  account_id: string;
+  op_key: string;
+  request_hash: string | null;
   call: unknown;
-  isReported: boolean;
+  is_reported: boolean;
   /** Includes this one. */
   takeovers: number;
   /** The process that died. */
@@ -134,8 +129,7 @@ async function takeOver(
     update lookup set worker = ${worker}, takeovers = takeovers + 1, working_until = ${afterLease}
     from abandoned, account
     where lookup.account = abandoned.account and lookup.op_key = abandoned.op_key and account.id = lookup.account
-    returning lookup.account, account.account_id as "accountId", lookup.op_key as "opKey",
-      lookup.request_hash as "requestHash", lookup.pending_call as call, lookup.is_reported as "isReported", lookup.takeovers,
-      abandoned.died`.execute(db);
+    returning lookup.account, account.account_id, lookup.op_key, lookup.request_hash, lookup.pending_call as call,
+      lookup.is_reported, lookup.takeovers, abandoned.died`.execute(db);
   return rows;
 }

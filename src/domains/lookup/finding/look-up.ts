@@ -1,12 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { profileHashOf } from '#values/profile-link/index.ts';
-import type { AnswerAtOnce } from '../fast-path/at-once.ts';
+import { openAtOnce } from '../fast-path/at-once.ts';
 import { replayOf } from '../paying/answers.ts';
 import { type FindCall, keyAfter, type Lookup } from '../paying/lookup.ts';
-import { type Found, failFind, failInsufficientCredits } from '../paying/pay.ts';
-import { type AnswerNew, needs } from './new-lookup.ts';
-import type { Replay } from './person-check.ts';
-import type { Read } from './read-batch.ts';
+import { type Found, failFind, failFreeUsedUp, failInsufficientCredits, lookupPrice } from '../paying/pay.ts';
+import { beginLookup } from '../paying/under-way.ts';
+import { answerFrom, contactsIn, isEnough, pendingFinding, vetoed } from '../rules.ts';
+import { contactsForTestKey } from './fictional-directory.ts';
+import type { Parts } from './parts.ts';
+import type { ReadResult } from './read-batch.ts';
+import type { Begun, SourceLookup } from './source-lookup.ts';
+import { wasVetoed } from './vetoes.ts';
 import { pollMs, type Waiting } from './waiting.ts';
 
 /** Takes one operation from its current state to its answer. `requestHash` is null without an idempotency key. */
@@ -16,24 +20,11 @@ export type LookUp = (
   requestHash: string | null,
 ) => Promise<Found | 'needs_sources'>;
 
-export interface LookUpOptions {
-  answerAtOnce: AnswerAtOnce;
-  read: Read;
-  answerNew: AnswerNew;
-  waiting: Pick<Waiting, 'join'>;
-  replay: Replay;
-  /** How long a lookup waits for a credit that another lookup has on hold, before it is refused. */
-  creditWaitMs: number;
-}
+export function openLookUp(parts: Parts, sourceLookup: SourceLookup, waiting: Waiting): LookUp {
+  const { read, replay, creditWaitMs } = parts;
+  const answerAtOnce = openAtOnce(parts, parts.batchMax);
+  const answerNew = openNewLookups(parts, sourceLookup, waiting);
 
-export function openLookUp({
-  answerAtOnce,
-  read,
-  answerNew,
-  waiting,
-  replay,
-  creditWaitMs,
-}: LookUpOptions): LookUp {
   async function lookUp(lookup: Lookup, alreadySpent = false): Promise<Found | 'needs_sources'> {
     const { call, opKey, requestHash } = lookup;
     const { key } = call;
@@ -81,3 +72,52 @@ export function openLookUp({
 
 const replayed = (found: Found | 'needs_sources') =>
   found === 'needs_sources' ? found : { ...found, replayed: true };
+
+/**
+ * Why there is no answer yet. `insufficient`: other lookups took the credit, and hits and misses get the same refusal.
+ * `answered_before`: another call of the same operation was faster. `needs_sources`: the directory doesn't have enough, and
+ * this manner of lookup asks no sources.
+ */
+type Unanswered = 'insufficient' | 'under_way' | 'closed' | 'answered_before' | 'needs_sources';
+
+/** Answers a new operation from the directory, or starts asking sources. */
+function openNewLookups(parts: Parts, sourceLookup: SourceLookup, waiting: Waiting) {
+  const { db, clock, worker, pepper, isBillable, search, payments } = parts;
+
+  async function begin(begun: Begun, needed: number): Promise<Found | Unanswered> {
+    const { lookup } = begun;
+    await parts.refuseEndedKey(lookup.call.key);
+    const { item } = payments.itemOf(lookup, pendingFinding(), needed);
+    const state = await beginLookup(db, worker, item);
+    if (state === 'free_used_up') return failFreeUsedUp(item.freeMax, clock.now());
+    if (state !== 'begun') return state;
+    return waiting.withinBudget(lookup, sourceLookup(begun));
+  }
+
+  return async (lookup: Lookup, known: ReadResult): Promise<Found | Unanswered> => {
+    const { call, profileHash } = lookup;
+    const { key, profile, request } = call;
+    const isTest = key.mode === 'test';
+    const isRepeat = known.repeat;
+    const needed = needs(call, known);
+    const contacts = isTest ? contactsForTestKey(profile) : contactsIn(known.document);
+    let finding = answerFrom(contacts, request, isBillable, profile.handle);
+    const isVeto = finding.warnings.length > 0;
+    if (!isTest && !isVeto && !isEnough(contacts, request) && search.covers(profile.network)) {
+      const { name } = request;
+      const asked = { account: key.account.id, profileHash, handle: profile.handle };
+      if (name === undefined || !(await wasVetoed(db, pepper, { ...asked, name }))) {
+        if (!parts.asksSources) return 'needs_sources';
+        return begin({ lookup, known: contacts, isRepeat, avoid: [] }, needed);
+      }
+      finding = vetoed();
+    }
+    if (finding.price.credits > 0 && isTest) finding.price = { credits: 0, reason: 'test_key' };
+    if (finding.price.credits > 0 && isRepeat) finding.price = { credits: 0, reason: 'repeat' };
+    return payments.pay(lookup, finding, needed);
+  };
+}
+
+/** Credits the account must have, whether or not they are spent. */
+const needs = ({ key }: FindCall, { repeat }: ReadResult): number =>
+  key.mode === 'test' || repeat ? 0 : lookupPrice;

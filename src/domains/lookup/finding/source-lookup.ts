@@ -3,7 +3,7 @@ import type { SearchResult, Spending } from '#domains/sources/index.ts';
 import { suppressFoundPerson } from '#domains/suppression/index.ts';
 import { type ContactSet, noContacts } from '#values/contacts/index.ts';
 import type { Lookup } from '../paying/lookup.ts';
-import { type Found, failInsufficientCredits, foundOf, lookupPrice, type Payments } from '../paying/pay.ts';
+import { type Found, failInsufficientCredits, foundOf, lookupPrice } from '../paying/pay.ts';
 import { dropLookup, type OperationKey, renewLookups, settleLookup } from '../paying/under-way.ts';
 import {
   answerFrom,
@@ -15,16 +15,8 @@ import {
   nothingFound,
   wantsOf,
 } from '../rules.ts';
-import type { FinderOptions } from './finder-options.ts';
-import type { PersonCheck } from './person-check.ts';
+import type { Parts } from './parts.ts';
 import { nameMarks } from './vetoes.ts';
-
-export interface SourceLookupOptions extends FinderOptions {
-  persons: PersonCheck;
-  payments: Payments;
-  /** Accepts work that no answer waits for. A failure is logged. */
-  inBackground(work: Promise<unknown>): void;
-}
 
 export interface Begun {
   lookup: Lookup;
@@ -43,8 +35,8 @@ export type SourceLookup = (begun: Begun) => Promise<Found | null>;
  * Asks sources for what the directory lacks. The price is already on hold; storing the answer settles or releases it. For a
  * suppressed person no source is asked, but everything else runs as for a person no source knows.
  */
-export function openSourceLookup(options: SourceLookupOptions): SourceLookup {
-  const { db, log, worker, spendingOf, persons, payments, pepper } = options;
+export function openSourceLookup(parts: Parts): SourceLookup {
+  const { db, log, worker, spendingOf, persons, payments, pepper } = parts;
   const leases = openLeases<OperationKey>(
     (operations) => renewLookups(db, worker, operations),
     (error) => log.error({ error }, 'could not renew the leases of pending lookups'),
@@ -80,7 +72,7 @@ export function openSourceLookup(options: SourceLookupOptions): SourceLookup {
     try {
       const isSuppressed = await persons.isSuppressed(profile, known);
       const spending = spendingOf({ account: key.account, opKey: lookup.opKey, isSimulated: isSuppressed });
-      const searched = await searchSources(options, begun, { isSuppressed, spending });
+      const searched = await searchSources(parts, begun, { isSuppressed, spending });
       return searched && (await end(begun, searched));
     } catch (error) {
       // Frees the credit at once if the database is reachable. Otherwise the hold's lease does.
@@ -107,7 +99,7 @@ interface Searched {
 
 /** Null when another process has taken over the lookup. */
 async function searchSources(
-  { db, search, persons, personalData, pepper, isBillable, inBackground }: SourceLookupOptions,
+  { db, search, persons, personalData, pepper, isBillable, background }: Parts,
   { lookup, known, isRepeat, avoid }: Begun,
   { isSuppressed, spending }: { isSuppressed: boolean; spending: Spending },
 ): Promise<Searched | null> {
@@ -131,7 +123,7 @@ async function searchSources(
     const { contacts, optedOut } = result;
     const person = { profileUrl: profile.url, profileHash, contacts, optedOut };
     const ports = { personalData, suppressionPepper: pepper };
-    inBackground(
+    background.add(
       db.transaction().execute((transaction) => suppressFoundPerson({ db: transaction, ports }, person)),
     );
   }

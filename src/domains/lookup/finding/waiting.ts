@@ -1,44 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { waitAtMost } from '#core/concurrency/wait-at-most.ts';
-import type { Db, Log } from '#core/context.ts';
 import { replayOf } from '../paying/answers.ts';
 import type { Lookup } from '../paying/lookup.ts';
 import { type Found, foundOf } from '../paying/pay.ts';
 import { markPendingReported } from '../paying/under-way.ts';
 import type { Abandoned } from './abandoned.ts';
-import type { RefuseEndedKey } from './ended-keys.ts';
-import type { OperationState } from './read-batch.ts';
+import type { Parts } from './parts.ts';
 
 /** How often to check what another call has done. */
 export const pollMs = 100;
 
 /** Holds callers of slow lookups. */
-export interface Waiting {
+export function openWaiting({ db, budget, background, refuseEndedKey }: Parts, abandoned: Abandoned) {
   /** Returns the answer if it arrives within `msLeft`, else a pending one while the work continues. Default: the whole budget. */
-  withinBudget(
-    lookup: Lookup,
+  async function withinBudget(
+    { call, opKey }: Lookup,
     work: Promise<Found | null>,
-    msLeft?: number,
-  ): Promise<Found | 'answered_before'>;
-  /** Joins a lookup in progress: waits for it, or takes it over when its process died. Null means look again. */
-  join(
-    lookup: Lookup,
-    state: Extract<OperationState, 'worked_on' | 'abandoned'>,
-    startedMs: number,
-  ): Promise<Found | 'answered_before' | null>;
-}
-
-export interface WaitingOptions {
-  db: Db;
-  /** How long a caller waits, in milliseconds. */
-  budget: () => number;
-  abandoned: Pick<Abandoned, 'resume'>;
-  background: Background;
-  refuseEndedKey: RefuseEndedKey;
-}
-
-export function openWaiting({ db, budget, abandoned, background, refuseEndedKey }: WaitingOptions): Waiting {
-  const withinBudget: Waiting['withinBudget'] = async ({ call, opKey }, work, msLeft = budget()) => {
+    msLeft = budget(),
+  ): Promise<Found | 'answered_before'> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<'late'>((resolve) => {
       timer = setTimeout(resolve, Math.max(msLeft, 0), 'late');
@@ -48,11 +26,16 @@ export function openWaiting({ db, budget, abandoned, background, refuseEndedKey 
     background.add(work);
     const pending = await markPendingReported(db, { account: call.key.account.id, opKey });
     return pending ? foundOf(replayOf(opKey, pending)) : 'answered_before';
-  };
+  }
 
   return {
     withinBudget,
-    async join(lookup, state, startedMs) {
+    /** Joins a lookup in progress: waits for it, or takes it over when its process died. Null means look again. */
+    async join(
+      lookup: Lookup,
+      state: 'worked_on' | 'abandoned',
+      startedMs: number,
+    ): Promise<Found | 'answered_before' | null> {
       const { call, opKey } = lookup;
       await refuseEndedKey(call.key);
       const operation = { account: call.key.account.id, opKey };
@@ -69,23 +52,4 @@ export function openWaiting({ db, budget, abandoned, background, refuseEndedKey 
   };
 }
 
-/** Work that no answer waits for. */
-export interface Background {
-  /** Logs a failure. */
-  add(work: Promise<unknown>): void;
-  /** Waits for work in progress, `timeoutMs` at most. */
-  settled(timeoutMs: number): Promise<void>;
-}
-
-export function openBackground(log: Log): Background {
-  const underWay = new Set<Promise<unknown>>();
-  return {
-    add(work) {
-      const watched = work
-        .catch((error) => log.error({ error }, 'background work of a lookup failed'))
-        .finally(() => underWay.delete(watched));
-      underWay.add(watched);
-    },
-    settled: (timeoutMs) => waitAtMost(timeoutMs, Promise.allSettled(underWay)),
-  };
-}
+export type Waiting = ReturnType<typeof openWaiting>;
