@@ -42,7 +42,7 @@ export function normalisePhone(raw: string, country?: string): Normalised<PhoneN
   }
 
   const plain = plainPhone(text);
-  if (plain !== null) return accepted({ ...plain, extension: null, type: wireType[plain.type] });
+  if (plain !== null) return accepted({ ...plain, extension: null, type: wireType(plain.type) });
 
   const parsed = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
   // Some numbering plans allow more digits than E.164.
@@ -50,7 +50,7 @@ export function normalisePhone(raw: string, country?: string): Normalised<PhoneN
   const type = parsed.getType();
   const { number, country: itsCountry = null } = parsed;
   const extension = /^\d{1,20}$/.exec(parsed.ext ?? '')?.[0] ?? null;
-  if (type !== undefined) return accepted({ number, country: itsCountry, extension, type: wireType[type] });
+  if (type !== undefined) return accepted({ number, country: itsCountry, extension, type: wireType(type) });
   const drama = dramaNumbers.find(({ range }) => range.test(parsed.number));
   if (drama !== undefined) return accepted({ number, country: drama.country, extension, type: drama.type });
   return refused('invalid_phone', "The number does not exist in the country's numbering plan.");
@@ -83,19 +83,8 @@ function decoded(text: string): string {
 // No national number starts with 00, the international prefix in most of the world (ITU-T E.123).
 const international = (text: string): string => text.replace(/^00(?=[1-9])/, '+');
 
-const wireType = {
-  MOBILE: 'mobile',
-  FIXED_LINE: 'fixed_line',
-  FIXED_LINE_OR_MOBILE: 'fixed_line_or_mobile',
-  VOIP: 'voip',
-  TOLL_FREE: 'toll_free',
-  SHARED_COST: 'shared_cost',
-  PREMIUM_RATE: 'premium_rate',
-  PERSONAL_NUMBER: 'personal_number',
-  PAGER: 'pager',
-  UAN: 'uan',
-  VOICEMAIL: 'voicemail',
-} as const satisfies Record<string, PhoneType>;
+/** The library writes the same types in capitals. */
+const wireType = (type: PlainType): PhoneType => type.toLowerCase() as Lowercase<PlainType>;
 
 /**
  * Ofcom's "telephone numbers for use in TV and radio drama", which the numbering plan lists as unassigned. Demo directories use

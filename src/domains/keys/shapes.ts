@@ -73,18 +73,21 @@ const days = { minimum: 1, maximum: 3650, description: 'Days of 24 hours, counte
 export const ExpiresInDays = Type.Integer(days);
 export const ExpiresInDaysOr90 = Type.Integer({ ...days, default: 90 });
 
-export const keyOnWire = (key: Key, now: Date): KeyMetadata => ({
-  id: key.id,
-  account_id: key.account_id,
-  prefix: key.prefix,
-  plan: shownPlanOf(key),
-  mode: key.mode,
-  status: statusOf(key, now),
-  rate_limit_per_min: rateOf(key),
-  allowed_ips: key.allowed_ips.map(shownCidr),
-  created_at: key.created_at,
-  expires_at: isForever(key.expires_at) ? null : key.expires_at,
-});
+export function keyOnWire(key: Key, now: Date): KeyMetadata {
+  const { id, account_id, prefix, mode, created_at, expires_at } = key;
+  return {
+    id,
+    account_id,
+    prefix,
+    plan: shownPlanOf(key),
+    mode,
+    status: statusOf(key, now),
+    rate_limit_per_min: rateOf(key),
+    allowed_ips: key.allowed_ips.map(shownCidr),
+    created_at,
+    expires_at: isForever(expires_at) ? null : expires_at,
+  };
+}
 
 /** Shown when a key is created or returned, because a newcomer wouldn't look for a ban in `status`. */
 export const banMembers = {
@@ -96,12 +99,7 @@ export const banOnWire = (key: Key) => {
   return { banned, ban_detail: banned ? banDetailOf(key) : null };
 };
 
-export const keyForOperators = (key: Key, now: Date): KeyForOperators => ({
-  ...keyOnWire(key, now),
-  email: key.email,
-  note: key.note,
-  banned_at: key.banned_at,
-  ban_reason: key.ban_reason,
-  revoked_at: key.revoked_at,
-  replaced_by: key.replaced_by,
-});
+export function keyForOperators(key: Key, now: Date): KeyForOperators {
+  const { email, note, banned_at, ban_reason, revoked_at, replaced_by } = key;
+  return { ...keyOnWire(key, now), email, note, banned_at, ban_reason, revoked_at, replaced_by };
+}

@@ -174,7 +174,7 @@ test('a lookup counts while it asks sources, and after that only if it was free'
   const paid = paidItem(holder);
   assert.equal(await begin(paid), 'begun');
   assert.equal(await begin(freeItem(holder)), 'free_used_up');
-  await settleLookup(db, { item: paid, rememberRepeats: false, nameMarks: null });
+  await settleLookup(db, paid, { rememberRepeats: false, nameMarks: null });
   assert.equal(await counted(holder), 999);
 
   const dropped = freeItem(holder);
@@ -184,7 +184,7 @@ test('a lookup counts while it asks sources, and after that only if it was free'
 
   const free = freeItem(holder);
   assert.equal(await begin(free), 'begun');
-  await settleLookup(db, { item: free, rememberRepeats: false, nameMarks: null });
+  await settleLookup(db, free, { rememberRepeats: false, nameMarks: null });
   assert.equal(await begin(freeItem(holder)), 'free_used_up');
   assert.equal(await counted(holder), 1_000);
 });

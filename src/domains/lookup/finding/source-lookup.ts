@@ -47,8 +47,7 @@ export function openSourceLookup(parts: Parts): SourceLookup {
     const { finding, vetoedName } = searched;
     const needed = isRepeat || finding.status === 'failed' ? 0 : lookupPrice;
     const { item, answer } = payments.itemOf(lookup, finding, needed);
-    const settled = await settleLookup(db, {
-      item,
+    const settled = await settleLookup(db, item, {
       rememberRepeats: payments.remembersRepeats(),
       nameMarks: vetoedName === null ? null : nameMarks(pepper, lookup.profileHash, vetoedName),
     });

@@ -44,13 +44,10 @@ export interface StoredEnvelope extends Envelope {
   document?: ContactSet;
 }
 
-export const isWholeAnswer = (stored: FindAnswer | StoredEnvelope): stored is FindAnswer =>
-  'person' in stored;
-
 /** A stored answer as first returned. Its credits come from the columns. */
 export function replayOf(opKey: string, row: StoredLookup): FindAnswer {
   const stored = JSON.parse(row.answer) as FindAnswer | StoredEnvelope;
-  const answer = isWholeAnswer(stored) ? withEveryMember(stored) : directoryAnswer(opKey, stored, row);
+  const answer = 'person' in stored ? withEveryMember(stored) : directoryAnswer(opKey, stored, row);
   return {
     ...answer,
     credits: {

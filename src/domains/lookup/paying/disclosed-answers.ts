@@ -37,11 +37,10 @@ async function withdrawAnswers(db: Db, hashes: readonly string[]): Promise<numbe
 async function withdrawStored(db: Db, hashes: readonly string[]): Promise<number> {
   const stored = await storedAnswers(db, hashes);
   if (stored.length === 0) return 0;
-  const answers = stored.map(({ answer }) => withdrawn(answer));
   await sql`
     update lookup set status = 'not_found', answer = given.answer, document_version = null
-    from unnest(${stored.map(({ account }) => account)}::bigint[], ${stored.map(({ opKey }) => opKey)}::uuid[],
-      ${answers}::text[]) as given (account, op_key, answer)
+    from unnest(${stored.map(({ account }) => account)}::bigint[], ${stored.map(({ op_key }) => op_key)}::uuid[],
+      ${stored.map(({ answer }) => withdrawn(answer))}::text[]) as given (account, op_key, answer)
     where lookup.account = given.account and lookup.op_key = given.op_key`.execute(db);
   return stored.length;
 }
@@ -59,7 +58,7 @@ type Recipient = KnownProfile['recipients'][number];
 /** Newest first. */
 async function recipientsOf(db: Db, hash: string): Promise<Recipient[]> {
   const { rows } = await sql<RecipientRow>`
-    select (select account_id from account where id = given.account) as account_id, given.at, given.op_key as "opKey", given.emails, given.phones, given.links,
+    select (select account_id from account where id = given.account) as account_id, given.at, given.op_key, given.emails, given.phones, given.links,
       lookup.answer, lookup.created_at, directory_document(lookup.profile_hash, lookup.document_version) as document, lookup.charged,
       lookup.balance_after, lookup.reason
     from disclosures_of(array[${hash}]::uuid[], '-infinity') given
@@ -89,9 +88,9 @@ const keptDays = 190;
 async function storedAnswers(
   db: Db,
   hashes: readonly string[],
-): Promise<{ account: number; opKey: string; answer: string }[]> {
-  const { rows } = await sql<{ account: number; opKey: string; answer: string }>`
-    select lookup.account, lookup.op_key as "opKey", lookup.answer
+): Promise<{ account: number; op_key: string; answer: string }[]> {
+  const { rows } = await sql<{ account: number; op_key: string; answer: string }>`
+    select lookup.account, lookup.op_key, lookup.answer
     from disclosures_of(${hashes}::uuid[], clock_timestamp() - make_interval(days => ${keptDays})) given
     join lookup on lookup.account = given.account and lookup.op_key = given.op_key
     where lookup.status = 'completed'
@@ -113,21 +112,15 @@ async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
     ))`.execute(db);
 }
 
-type RecipientRow = Pick<Recipient, 'account_id' | 'emails' | 'phones' | 'links'> & {
-  at: Date;
-  opKey: string;
+type RecipientRow = Pick<Recipient, 'account_id' | 'at' | 'emails' | 'phones' | 'links'> & {
+  op_key: string;
 } & (Omit<StoredLookup, 'request_hash'> | { answer: null });
 
 function recipientOf(row: RecipientRow): Recipient {
-  const { account_id, at, opKey, emails, phones, links } = row;
-  const kept = row.answer === null ? null : replayOf(opKey, { ...row, request_hash: null });
+  const { account_id, at, op_key, emails, phones, links } = row;
+  const kept = row.answer === null ? null : replayOf(op_key, { ...row, request_hash: null });
   return {
-    account_id,
-    at,
-    lookup_id: lookupIdOf(opKey),
-    emails,
-    phones,
-    links,
+    ...{ account_id, at, lookup_id: lookupIdOf(op_key), emails, phones, links },
     kept: kept && { emails: kept.emails, phones: kept.phones, links: kept.links },
   };
 }

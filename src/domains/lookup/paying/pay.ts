@@ -24,34 +24,30 @@ export const foundOf = (answer: FindAnswer, replayed = false): Found => ({
   replayed,
 });
 
-export interface Payments {
-  /** Whether repeats of a paid profile are free for a while. */
-  remembersRepeats(): boolean;
-  /** The item to store and the answer to send for a lookup with this finding. */
-  itemOf(lookup: Lookup, finding: Finding, needed: number): { item: CompleteItem; answer: FindAnswer };
-  /** Counts a lookup whose final answer is kept. */
-  ended(lookup: Lookup, answer: FindAnswer): void;
-  /**
-   * Pays, stores and counts. Refuses an account without the `needed` credits whatever was found, so that a race for the last
-   * credit reveals nothing. `answered_before`: the operation's first answer stands.
-   */
-  pay(lookup: Lookup, finding: Finding, needed: number): Promise<Found | 'insufficient' | 'answered_before'>;
-}
-
-export function openPayments(options: FinderOptions, sizeMax: number): Payments {
+export function openPayments(options: FinderOptions, sizeMax: number) {
   const { clock, settings, onEnd } = options;
   const completeAtOnce = openCompleting(options, sizeMax, false);
   const completeWaiting = openCompleting(options, sizeMax, true);
-
-  const itemOf = openItems(options);
-  const ended: Payments['ended'] = ({ call }, { status, credits }) =>
+  const itemOf = (lookup: Lookup, finding: Finding, needed: number) =>
+    itemAndAnswer(options, lookup, finding, needed);
+  const ended = ({ call }: Lookup, { status, credits }: FindAnswer): void =>
     onEnd?.({ status, charged: credits.charged, mode: call.key.mode });
 
   return {
-    remembersRepeats: () => settings.current().free_repeat_days > 0,
+    /** Whether repeats of a paid profile are free for a while. */
+    remembersRepeats: (): boolean => settings.current().free_repeat_days > 0,
     itemOf,
+    /** Counts a lookup whose final answer is kept. */
     ended,
-    async pay(lookup, finding, needed) {
+    /**
+     * Pays, stores and counts. Refuses an account without the `needed` credits whatever was found, so that a race for the last
+     * credit reveals nothing. `answered_before`: the operation's first answer is kept.
+     */
+    async pay(
+      lookup: Lookup,
+      finding: Finding,
+      needed: number,
+    ): Promise<Found | 'insufficient' | 'answered_before'> {
       const { item, answer } = itemOf(lookup, finding, needed);
       let result = await completeAtOnce(item);
       // Another process holds the account: retry, this time waiting for its lock.
@@ -71,32 +67,33 @@ export function openPayments(options: FinderOptions, sizeMax: number): Payments 
   };
 }
 
-const openItems =
-  ({ clock, settings }: FinderOptions): Payments['itemOf'] =>
-  (lookup, finding, needed) => {
-    const { key, profile, request } = lookup.call;
-    const { network, handle, url } = profile;
-    const answer = answerOf(lookup.opKey, {
-      input: {
-        profile_url: request.profile_url,
-        name: request.name ?? null,
-        client_reference: request.client_reference ?? null,
-      },
-      profile: { network, handle, url },
-      finding,
-      createdAt: clock.now(),
-    });
-    const item: CompleteItem = {
-      lookup,
-      status: finding.status,
-      price: finding.price,
-      needed,
-      answer: JSON.stringify(answer),
-      disclosedFields: disclosedFieldsOf(finding),
-      freeMax: settings.current().free_answers_per_day[key.tier],
-    };
-    return { item, answer };
+/** The item to store and the answer to send for a lookup with this finding. */
+function itemAndAnswer(
+  { clock, settings }: FinderOptions,
+  lookup: Lookup,
+  finding: Finding,
+  needed: number,
+): { item: CompleteItem; answer: FindAnswer } {
+  const { key, profile, request } = lookup.call;
+  const { network, handle, url } = profile;
+  const { profile_url, name = null, client_reference = null } = request;
+  const answer = answerOf(lookup.opKey, {
+    input: { profile_url, name, client_reference },
+    profile: { network, handle, url },
+    finding,
+    createdAt: clock.now(),
+  });
+  const item: CompleteItem = {
+    lookup,
+    status: finding.status,
+    price: finding.price,
+    needed,
+    answer: JSON.stringify(answer),
+    disclosedFields: disclosedFieldsOf(finding),
+    freeMax: settings.current().free_answers_per_day[key.tier],
   };
+  return { item, answer };
+}
 
 function refuse(outcome: 'busy' | 'free_used_up' | KeyRefusal, freeMax: number, now: Date): never {
   if (outcome === 'free_used_up') return failFreeUsedUp(freeMax, now);

@@ -30,27 +30,26 @@ export async function beginLookup(db: Db, worker: string, item: CompleteItem): P
   return rows[0]!.begun;
 }
 
-export interface Ending {
-  item: CompleteItem;
-  rememberRepeats: boolean;
-  /** The name of a person the caller's name ruled out, as marks. Null otherwise. */
-  nameMarks: string[] | null;
-}
-
 export interface Settled {
   outcome: 'answered' | 'answered_before' | 'insufficient';
   balance: number;
 }
 
-/** Pays for a lookup, stores its answer and counts vendor costs, in one transaction. */
-export async function settleLookup(db: Db, { item, rememberRepeats, nameMarks }: Ending): Promise<Settled> {
+/**
+ * Pays for a lookup, stores its answer and counts vendor costs, in one transaction. `nameMarks`: the name of a person the caller's name
+ * ruled out, as marks.
+ */
+export async function settleLookup(
+  db: Db,
+  item: CompleteItem,
+  { rememberRepeats, nameMarks }: { rememberRepeats: boolean; nameMarks: string[] | null },
+): Promise<Settled> {
   const { key, profile, request, kind, door } = item.lookup.call;
-  const { rows } = await sql<{ o_outcome: Settled['outcome']; o_balance: number }>`
-    select * from lookup_settle(${key.account.id}, ${item.lookup.opKey}, ${item.price.credits}, ${item.needed},
+  const { rows } = await sql<Settled>`
+    select o_outcome as outcome, o_balance as balance from lookup_settle(${key.account.id}, ${item.lookup.opKey}, ${item.price.credits}, ${item.needed},
       ${item.status}, ${item.price.reason}, ${item.answer}, ${item.disclosedFields}, ${profile.network}, ${kind}, ${door},
       ${request.client_reference ?? null}, ${rememberRepeats}, ${nameMarks}::uuid[])`.execute(db);
-  const { o_outcome: outcome, o_balance: balance } = rows[0]!;
-  return { outcome, balance };
+  return rows[0]!;
 }
 
 /** Frees the hold of a lookup without an answer. False when a caller waits for it or another process has it. */
