@@ -17,7 +17,7 @@ import {
   wholeNumber,
 } from '#core/environment.ts';
 import { developmentVariables } from '#core/machine/development.ts';
-import { plainIpAddress } from '#values/ip-addresses/address-range.ts';
+import { plainIpAddress } from '#values/ip-addresses/index.ts';
 import { manifest as everyDomain } from '../manifest.ts';
 import { StartupError } from './startup-error.ts';
 

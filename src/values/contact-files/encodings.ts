@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { FileRefused } from './file-refused.ts';
+import { peeked } from './raw-file.ts';
 
 /** Encodings other than UTF-8 and UTF-16, which are recognised. Names as in the WHATWG Encoding Standard. */
 const encodings = [
@@ -59,36 +60,22 @@ function isWindows1252(bytes: Uint8Array): boolean {
  * a byte order mark.
  */
 export async function* utf8Of(file: AsyncIterable<Uint8Array>, encoding?: Encoding): AsyncGenerator<Buffer> {
-  let head: Buffer = Buffer.alloc(0);
-  let decoder: TextDecoder | null = null;
-  let isDecided = false;
-  for await (const chunk of file) {
-    let bytes: Buffer = Buffer.isBuffer(chunk)
-      ? chunk
-      : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    if (!isDecided) {
-      head = Buffer.concat([head, bytes]);
-      if (head.length < bytesToDecide) continue;
-      decoder = decoderFor(head, encoding);
-      isDecided = true;
-      bytes = head;
-    }
+  const { head, whole } = await peeked(file);
+  let decoder: TextDecoder | null | undefined;
+  for await (const chunk of whole()) {
+    // In the loop, so that a refusal closes the file.
+    if (decoder === undefined) decoder = decoderFor(head, encoding);
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const text = decoder ? Buffer.from(decoder.decode(bytes, { stream: true })) : bytes;
     if (text.length > 0) yield text;
-  }
-  if (!isDecided && head.length > 0) {
-    decoder = decoderFor(head, encoding);
-    yield decoder ? Buffer.from(decoder.decode(head, { stream: true })) : head;
   }
   const rest = decoder?.decode() ?? '';
   if (rest !== '') yield Buffer.from(rest);
 }
 
-const bytesToDecide = 4;
-
 /** Detected from the byte order mark, else from the zero bytes of the header's first two letters. */
 function decoderFor(head: Buffer, encoding: Encoding | undefined): TextDecoder | null {
-  if (utf32.test(head.toString('hex', 0, bytesToDecide)))
+  if (utf32.test(head.toString('hex', 0, 4)))
     throw new FileRefused(
       'not_utf8',
       'The file is in UTF-32. Save it as UTF-8, in a spreadsheet as "CSV UTF-8".',

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExtraHost } from '../profile-link/index.ts';
 import { type Encoding, utf8Of } from './encodings.ts';
-import { fileLines } from './file-lines.ts';
 import { FileRefused } from './file-refused.ts';
 import { jsonLines, ndjsonLines } from './json-lines.ts';
 import type { FileLine } from './line-splitter.ts';
+import { fileLines } from './line-splitter.ts';
 import {
   gunzipped,
   gzipStart,

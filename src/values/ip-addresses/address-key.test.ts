@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressKey } from './address-range.ts';
+import { addressKey } from './index.ts';
 
 const cases: [address: string, key: string][] = [
   ['203.0.113.7', '203.0.113.7'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testDatabase } from '#test/support/database.ts';
 import { fc } from '#test/support/properties.ts';
-import { addressOf, cidrOf, isInside, networkOf, readRange, shownCidr } from './address-range.ts';
+import { addressOf, cidrOf, isInside, networkOf, readRange, shownCidr } from './index.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());

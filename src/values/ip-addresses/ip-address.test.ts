@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
-import { plainIpAddress } from './address-range.ts';
+import { plainIpAddress } from './index.ts';
 
 const forms: [text: string, plain: string | null][] = [
   ['203.0.113.7', '203.0.113.7'],

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { plainIpAddress } from '#values/ip-addresses/address-range.ts';
+import { plainIpAddress } from '#values/ip-addresses/index.ts';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 

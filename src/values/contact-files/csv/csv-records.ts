@@ -18,9 +18,9 @@ export interface CsvRecord {
 }
 
 /** A record that is known to be whole. */
-export const wholeRecord = (text: string, line = 0): CsvRecord => ({
+export const wholeRecord = (text: string, line = 0, lastLine = line): CsvRecord => ({
   line,
-  lastLine: line,
+  lastLine,
   text,
   hasQuotes: text.includes('"'),
   fault: null,
@@ -52,11 +52,6 @@ export class CsvRecords {
     this.#width = width;
   }
 
-  #closeWith(lines: readonly FileLine[], into: CsvRecord[]): void {
-    const text = lines.map((line) => line.text).join('\n');
-    into.push({ line: lines[0]!.number, lastLine: lines.at(-1)!.number, text, hasQuotes: true, fault: null });
-  }
-
   /** Gives up the open record's first line and reads the lines after it again. */
   #giveUp(into: CsvRecord[]): void {
     const [first, ...others] = this.#open;
@@ -76,10 +71,10 @@ export class CsvRecords {
   #start(line: FileLine, into: CsvRecord[]): void {
     const { number, text, fault } = line;
     if (fault) into.push(faulty(number, fault));
-    else if (!text.includes('"') && isTooWide(text, this.#delimiter))
-      into.push(faulty(number, 'too_many_cells'));
     else if (!text.includes('"'))
-      into.push({ line: number, lastLine: number, text, hasQuotes: false, fault: null });
+      into.push(
+        isTooWide(text, this.#delimiter) ? faulty(number, 'too_many_cells') : wholeRecord(text, number),
+      );
     else this.#settle([line], scanQuotes(text, this.#delimiter, false), into);
   }
 
@@ -106,10 +101,7 @@ export class CsvRecords {
   #pass(line: FileLine, into: CsvRecord[]): void {
     const state = line.fault ? 'open' : scanQuotes(line.text, this.#delimiter, true);
     if (state === 'open') return;
-    into.push({
-      ...faulty(this.#passing!, 'record_too_long'),
-      lastLine: state === 'closed' ? line.number : line.number - 1,
-    });
+    into.push(faulty(this.#passing!, 'record_too_long', state === 'closed' ? line.number : line.number - 1));
     this.#passing = null;
     if (state !== 'closed') this.#start(line, into);
   }
@@ -122,7 +114,8 @@ export class CsvRecords {
       this.#open = [];
     } else if (state === 'wide' || state === 'broken') this.#giveUp(into);
     else if (state === 'closed') {
-      this.#closeWith(lines, into);
+      const text = lines.map((line) => line.text).join('\n');
+      into.push(wholeRecord(text, lines[0]!.number, lines.at(-1)!.number));
       this.#open = [];
     }
   }
@@ -149,11 +142,8 @@ function looksLikeRows([, ...others]: readonly FileLine[], delimiter: string, wi
   return rows.length * 2 > others.length;
 }
 
-const faulty = (line: number, fault: RecordFault): CsvRecord => ({
-  line,
-  lastLine: line,
-  text: '',
-  hasQuotes: false,
+const faulty = (line: number, fault: RecordFault, lastLine = line): CsvRecord => ({
+  ...wholeRecord('', line, lastLine),
   fault,
 });
 

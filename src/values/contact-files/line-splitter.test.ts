@@ -5,8 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { fc } from '#test/support/properties.ts';
 import { utf8Of } from './encodings.ts';
-import { fileLines } from './file-lines.ts';
-import { type FileLine, lineBytesMax } from './line-splitter.ts';
+import { type FileLine, fileLines, lineBytesMax } from './line-splitter.ts';
 
 async function* inChunks(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
