@@ -6,11 +6,7 @@ export type Normalised<T> =
 
 export const accepted = <T>(value: T): Normalised<T> => ({ ok: true, value });
 
-export const refused = (reason: string, detail: string): { ok: false; reason: string; detail: string } => ({
-  ok: false,
-  reason,
-  detail,
-});
+export const refused = (reason: string, detail: string) => ({ ok: false as const, reason, detail });
 
 // Spreadsheets and web pages leave zero-width characters at the ends, which `trim` alone doesn't remove.
 const invisible = /[\s\u200b\u2060\ufeff]/;

@@ -36,12 +36,12 @@ const emailTargets: readonly Target[] = ['email', 'work_email', 'personal_email'
 
 export const isEmail = (target: Target): boolean => emailTargets.includes(target);
 
-/** A file may have several columns for these, and all are read. */
-export const allowsMultiple = (target: Target): boolean => isEmail(target) || isPhoneOrLink(target);
-const isPhoneOrLink = (target: Target): boolean => target === 'phone' || target === 'link';
-
 /** Columns that provide a way to reach the person. */
-export const isContact = (target: Target): boolean => allowsMultiple(target);
+export const isContact = (target: Target): boolean =>
+  isEmail(target) || target === 'phone' || target === 'link';
+
+/** A file may have several columns for these, and all are read. */
+export const allowsMultiple = isContact;
 
 /** The type that the header itself implies for its addresses. */
 export const typeOfEmails: Partial<Record<Target, string>> = {
