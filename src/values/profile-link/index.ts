@@ -10,7 +10,7 @@ import {
 } from './address.ts';
 import { type Site, siteOf } from './hosts.ts';
 import { segmentsOf } from './segments.ts';
-import type { ExtraHost, ParsedLink, ProfileLink, Reading, RefusalReason } from './shapes.ts';
+import type { ExtraHost, ParsedLink, Reading, RefusalReason } from './shapes.ts';
 
 export type { ExtraHost, Network, ParsedLink, ProfileLink, RefusalReason } from './shapes.ts';
 export { reasonSentence } from './shapes.ts';
@@ -43,18 +43,15 @@ function parseText(text: string, extraHosts: readonly ExtraHost[]): ParsedLink {
   const reading = site.read(segmentsOf(address.path), address.query);
   if (!reading.found) return refusedBy(site, reading.reason, suggestionOf(site, reading, extraHosts));
   if (MORE_THAN_A_LINK.test(address.path)) return refusedBy(null, 'not_a_url');
-  return { ok: true, profile: profileOn(site, reading.handle, reading.path) };
+  const { network, host } = site;
+  return {
+    ok: true,
+    profile: { network, host, handle: reading.handle, url: `https://${host}/${reading.path}` },
+  };
 }
 
 const faultIn = (address: Address | RefusalReason, site: Site | null): RefusalReason | null =>
   typeof address === 'string' ? address : faultOfAddress(address, site !== null);
-
-const profileOn = ({ network, host }: Site, handle: string, path: string): ProfileLink => ({
-  network,
-  host,
-  handle,
-  url: `https://${host}/${path}`,
-});
 
 const refusedBy = (
   site: Site | null,

@@ -9,7 +9,7 @@ import { banDetailOf, statusOf, tierOf } from '../rules.ts';
 import { currentKeyOf, newestInPlaceOf } from '../sql/keys.ts';
 import { beyondLimit, countGuess, limitHeaders } from './limit-refusal.ts';
 import { credentialOf, subjectsOfKey } from './policy.ts';
-import { openViolations, type Violations, type ViolationsOptions } from './violations.ts';
+import { openViolations, type ViolationsOptions } from './violations.ts';
 
 const fail = failWith(['missing_credential', 'not_found', 'no_active_key', 'key_banned', 'account_locked']);
 
@@ -43,9 +43,7 @@ export interface KeyGateOptions extends ViolationsOptions {
 
 export function openKeyGate(options: KeyGateOptions): KeyGate {
   const { db, keyring, rateLimiter, locks, clock } = options;
-  const violations = openViolations(options);
-
-  const limited = openKeyLimit(rateLimiter, violations);
+  const limited = openKeyLimit(options);
 
   return {
     async admitKey(authorization, address, header) {
@@ -97,24 +95,23 @@ export const bearerOf = (authorization: string | undefined): string | undefined 
   /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 
 /** Counts a request of a key. Within the limit it returns the credential, without a promise if this process counts alone. */
-type LimitKey = (credential: KeyCredential, header: SetHeader) => KeyCredential | Promise<KeyCredential>;
-
-function openKeyLimit(rateLimiter: RateLimiter, violations: Violations): LimitKey {
+function openKeyLimit(options: KeyGateOptions) {
+  const noteViolation = openViolations(options);
   const refuse = async (credential: KeyCredential, admission: Admission): Promise<never> => {
-    await violations.note(credential.keyId, admission);
+    await noteViolation(credential.keyId, admission);
     const refusal = beyondLimit(admission);
     refusal.key = credential;
     throw refusal;
   };
 
-  return (credential, header) => {
+  return (credential: KeyCredential, header: SetHeader): KeyCredential | Promise<KeyCredential> => {
     const decide = (admission: Admission) => {
       const said = limitHeaders('key', admission);
       header('RateLimit-Policy', said['RateLimit-Policy']);
       header('RateLimit', said.RateLimit);
       return admission.admitted ? credential : refuse(credential, admission);
     };
-    const admission = rateLimiter.admit(`key:${credential.countedAs}`, credential.rateLimitPerMin);
+    const admission = options.rateLimiter.admit(`key:${credential.countedAs}`, credential.rateLimitPerMin);
     return admission instanceof Promise ? admission.then(decide) : decide(admission);
   };
 }

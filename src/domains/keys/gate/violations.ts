@@ -12,13 +12,11 @@ export interface ViolationsOptions {
   log: Log;
 }
 
-/** Counts the windows in which a key was refused, and bans a key that has too many. */
-export interface Violations {
-  /** Waits for the database only at a window's first refusal. Never fails. */
-  note(keyId: string, refusal: Admission): Promise<void>;
-}
-
-export function openViolations({ db, keyring, settings, clock, log }: ViolationsOptions): Violations {
+/**
+ * Counts the windows in which a key was refused, and bans a key that has too many. Waits for the database only at a window's first
+ * refusal. Never fails.
+ */
+export function openViolations({ db, keyring, settings, clock, log }: ViolationsOptions) {
   const countedUntil = new Map<string, number>();
 
   const isFirstInWindow = (keyId: string, resetMs: number): boolean => {
@@ -32,24 +30,22 @@ export function openViolations({ db, keyring, settings, clock, log }: Violations
     return true;
   };
 
-  return {
-    async note(keyId, { windowStartedAt, resetMs }) {
-      if (!isFirstInWindow(keyId, resetMs)) return;
-      const { ban_after_violations: banAfter, ban_window_minutes: banWindowMinutes } = settings.current();
-      try {
-        const hash = await recordViolation(db, { keyId, windowStartedAt, banAfter, banWindowMinutes });
-        if (hash === null) return;
-        // Other processes learn of it from the notification; this one needn't wait.
-        keyring.forget('key_changed', hash);
-        log.warn(
-          { keyId, windows: banAfter },
-          'a key was banned because it repeatedly exceeded its rate limit',
-        );
-      } catch (error) {
-        // The request is refused either way, and the window's next refusal retries.
-        countedUntil.delete(keyId);
-        log.warn({ error, keyId }, 'could not record a rate limit violation');
-      }
-    },
+  return async (keyId: string, { windowStartedAt, resetMs }: Admission): Promise<void> => {
+    if (!isFirstInWindow(keyId, resetMs)) return;
+    const { ban_after_violations: banAfter, ban_window_minutes: banWindowMinutes } = settings.current();
+    try {
+      const hash = await recordViolation(db, { keyId, windowStartedAt, banAfter, banWindowMinutes });
+      if (hash === null) return;
+      // Other processes learn of it from the notification; this one needn't wait.
+      keyring.forget('key_changed', hash);
+      log.warn(
+        { keyId, windows: banAfter },
+        'a key was banned because it repeatedly exceeded its rate limit',
+      );
+    } catch (error) {
+      // The request is refused either way, and the window's next refusal retries.
+      countedUntil.delete(keyId);
+      log.warn({ error, keyId }, 'could not record a rate limit violation');
+    }
   };
 }

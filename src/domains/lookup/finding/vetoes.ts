@@ -29,15 +29,6 @@ export async function wasVetoed(
   return veto !== undefined && clashesWithMarks(pepper, profileHash, name, veto.name_marks);
 }
 
-/** Deletes the name marks of suppressed people. Locks them in the order in which lookups write them. */
-export async function forgetVetoesOf(db: Db, profileHashes: readonly string[]): Promise<void> {
-  await sql`
-    delete from lookup_veto where ctid = any (array(
-      select ctid from lookup_veto where profile_hash = any (${profileHashes}::uuid[])
-      order by account, profile_hash for update
-    ))`.execute(db);
-}
-
 /**
  * Hashes of a name's words and their prefixes. They show whether another name clashes (see `namesClash`) without revealing the
  * name, and differ for each profile.

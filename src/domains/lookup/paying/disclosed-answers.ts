@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { PersonalDataStore } from '#core/parts/personal-data.ts';
 import { type KnownProfile, recipientsMax } from '#domains/suppression/index.ts';
-import { forgetVetoesOf } from '../finding/vetoes.ts';
 import type { FindAnswer } from '../shapes.ts';
 import { asNotFound, replayOf, type StoredEnvelope, type StoredLookup } from './answers.ts';
 import { lookupIdOf } from './lookup.ts';
@@ -30,7 +29,7 @@ async function withdrawAnswers(db: Db, hashes: readonly string[]): Promise<numbe
   // Locks in the same order as a lookup that ends: answer, repeat, veto.
   const withdrawn = await withdrawStored(db, hashes);
   await forgetRepeats(db, hashes);
-  await forgetVetoesOf(db, hashes);
+  await deleteAbout(db, 'lookup_veto', hashes);
   return withdrawn;
 }
 
@@ -105,9 +104,14 @@ async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
     insert into lookup_withdrawn (profile_hash)
     select distinct hash from unnest(${hashes}::uuid[]) hash order by hash
     on conflict (profile_hash) do update set withdrawn_at = excluded.withdrawn_at`.execute(db);
+  await deleteAbout(db, 'lookup_repeat', hashes);
+}
+
+/** Deletes rows about these people. Locks them in the order in which lookups write them. */
+async function deleteAbout(db: Db, table: 'lookup_repeat' | 'lookup_veto', hashes: readonly string[]) {
   await sql`
-    delete from lookup_repeat where ctid = any (array(
-      select ctid from lookup_repeat where profile_hash = any (${hashes}::uuid[])
+    delete from ${sql.table(table)} where ctid = any (array(
+      select ctid from ${sql.table(table)} where profile_hash = any (${hashes}::uuid[])
       order by account, profile_hash for update
     ))`.execute(db);
 }
