@@ -1,16 +1,8 @@
-import type { PhoneType } from './contacts/shapes.ts';
+import type { PhoneContact, PhoneType } from './contacts/shapes.ts';
 import { lazily, load } from './lazy.ts';
 import { accepted, type Normalised, refused, trimmed } from './normalised.ts';
 
-type PhoneNumber = {
-  /** E.164. */
-  number: string;
-  /** ISO 3166-1 alpha-2; null for numbers without a country (+800, +882). */
-  country: string | null;
-  /** Digits to dial after the number, or null. */
-  extension: string | null;
-  type: PhoneType;
-};
+type PhoneNumber = Pick<PhoneContact, 'number' | 'country' | 'extension' | 'type'>;
 
 /** A `tel:` URI with its parameters, in UTF-16 code units. */
 const writtenLengthMax = 250;

@@ -3,19 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { FileRefused } from './file-refused.ts';
 
-export interface Peeked {
-  head: Buffer;
-  /** From the first byte. To be read once. */
-  whole(): AsyncGenerator<Uint8Array>;
-  /** Ends the source, where nothing more is read of it. */
-  close(): Promise<void>;
-}
-
 /** Enough bytes to recognise a kind of file. */
 const headBytes = 512;
 
 /** Looks at the first bytes of a stream without taking them from it. */
-export async function peeked(file: AsyncIterable<Uint8Array>): Promise<Peeked> {
+export async function peeked(file: AsyncIterable<Uint8Array>) {
   const chunks = file[Symbol.asyncIterator]();
   const held: Uint8Array[] = [];
   let isEnd = false;
@@ -27,7 +19,9 @@ export async function peeked(file: AsyncIterable<Uint8Array>): Promise<Peeked> {
       bytes += value.length;
     }
   }
+  /** Ends the source, where nothing more is read of it. */
   const close = async () => void (await chunks.return?.());
+  /** From the first byte. To be read once. */
   async function* whole(): AsyncGenerator<Uint8Array> {
     try {
       yield* held;
@@ -43,6 +37,8 @@ export async function peeked(file: AsyncIterable<Uint8Array>): Promise<Peeked> {
   }
   return { head: Buffer.concat(held), whole, close };
 }
+
+export type Peeked = Awaited<ReturnType<typeof peeked>>;
 
 /** Tables of contacts are packed to a tenth, empty ones to a hundredth. Beyond it the content is made to be large. */
 const ratioMax = 200;

@@ -2,14 +2,10 @@ import { type ExtraHost, parseProfileLink, reasonSentence } from '#values/profil
 import { accepted, type Normalised, refused, trimmed } from '../normalised.ts';
 import { asciiHostName, isLocalHostName } from './host-name.ts';
 import { accountAt } from './networks.ts';
+import type { LinkContact } from './shapes.ts';
 
-export type Link = {
-  /** From `parseProfileLink`, from `networks.ts`, or `website`. */
-  network: string;
-  handle: string | null;
-  /** Canonical. Links are stored and merged by it. */
-  url: string;
-};
+/** The network is from `parseProfileLink`, from `networks.ts`, or `website`. Links are stored and merged by their canonical URL. */
+export type Link = Omit<LinkContact, 'sources'>;
 
 /** In UTF-16 code units. Applies to the input and to the canonical form. */
 export const linkLengthMax = 2000;

@@ -1,11 +1,7 @@
 import { words } from '../words.ts';
 
-interface Account {
-  network: string;
-  handle: string;
-  /** The canonical URL of the account's page: https, without query, fragment or trailing slash. */
-  url: string;
-}
+/** The URL is the canonical one of the account's page: https, without query, fragment or trailing slash. */
+type Account = Record<'network' | 'handle' | 'url', string>;
 
 /** The account an http(s) page belongs to, or null if it is not an account of a known network. */
 export function accountAt(page: URL): Account | null {

@@ -1,20 +1,11 @@
 import type { KeyCredential } from '#core/access.ts';
 import { Failure } from '#core/failure.ts';
 import { type LockTable, type SubjectKey, subjectsOf, subjectsOfHandles } from '#domains/identity/index.ts';
-import type { AddressRange } from '#values/ip-addresses/index.ts';
 import { banDetailOf, type Key, rateOf, statusOf, tierOf } from '../rules.ts';
 import { isAllowed, rangesOf } from './allowed-ips.ts';
 
 /** A key, prepared for deciding on requests. */
-export interface Policy extends Pick<Key, 'expires_at' | 'banned_at' | 'revoked_at'> {
-  credential: KeyCredential;
-  ranges: readonly AddressRange[];
-  banDetail: string | null;
-  /** The subjects that a lock on the key's account can name. */
-  subjects: readonly SubjectKey[];
-}
-
-export const policyOf = (key: Key): Policy => ({
+export const policyOf = (key: Key) => ({
   expires_at: key.expires_at,
   banned_at: key.banned_at,
   revoked_at: key.revoked_at,
@@ -24,6 +15,9 @@ export const policyOf = (key: Key): Policy => ({
   subjects: subjectsOfKey(key),
 });
 
+export type Policy = ReturnType<typeof policyOf>;
+
+/** The subjects that a lock on the key's account can name. */
 export const subjectsOfKey = (key: Key): SubjectKey[] => [
   ...subjectsOf({ account_id: key.account_id, email: key.email }),
   ...subjectsOfHandles(key.handles),

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { takeClaimsOf } from '#domains/sources/index.ts';
+import type { LookupTable } from '#platform/database/rows.generated.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { type FindCall, type Lookup, lookupIdOf } from '../paying/lookup.ts';
 import { type Found, foundOf } from '../paying/pay.ts';
@@ -96,15 +97,10 @@ const abandonedFinding = () =>
 const droppedAfterSeconds = 60;
 
 /** A lookup taken over from a process that died. */
-interface TakenOver {
-  account: number;
+interface TakenOver
+  extends Pick<Selectable<LookupTable>, 'account' | 'op_key' | 'request_hash' | 'is_reported' | 'takeovers'> {
   account_id: string;
-  op_key: string;
-  request_hash: string | null;
   call: unknown;
-  is_reported: boolean;
-  /** Includes this one. */
-  takeovers: number;
   /** The process that died. */
   died: string;
 }
