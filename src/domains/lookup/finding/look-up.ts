@@ -95,7 +95,7 @@ function openNewLookups(parts: Parts, sourceLookup: SourceLookup, waiting: Waiti
   }
 
   return async (lookup: Lookup, known: ReadResult): Promise<Found | Unanswered> => {
-    const { call, profileHash } = lookup;
+    const { call } = lookup;
     const { key, profile, request } = call;
     const isTest = key.mode === 'test';
     const isRepeat = known.repeat;
@@ -104,9 +104,7 @@ function openNewLookups(parts: Parts, sourceLookup: SourceLookup, waiting: Waiti
     let finding = answerFrom(contacts, request, isBillable, profile.handle);
     const isVeto = finding.warnings.length > 0;
     if (!isTest && !isVeto && !isEnough(contacts, request) && search.covers(profile.network)) {
-      const { name } = request;
-      const asked = { account: key.account.id, profileHash, handle: profile.handle };
-      if (name === undefined || !(await wasVetoed(db, pepper, { ...asked, name }))) {
+      if (!(await wasVetoed(db, pepper, lookup))) {
         if (!parts.asksSources) return 'needs_sources';
         return begin({ lookup, known: contacts, isRepeat, avoid: [] }, needed);
       }

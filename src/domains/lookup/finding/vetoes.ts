@@ -3,27 +3,17 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { uuidOf } from '#core/ids.ts';
 import { isHandle, isLatin, wordsOf } from '#values/person-name.ts';
+import type { Lookup } from '../paying/lookup.ts';
 
 export const rememberedDays = 30;
 
-export interface NamedProfile {
-  account: number;
-  profileHash: string;
-  handle: string;
-  /** The name in the caller's request. */
-  name: string;
-}
-
-/** Whether the account recently ruled out a paid answer about this profile, and this name would rule it out again. */
-export async function wasVetoed(
-  db: Db,
-  pepper: string,
-  { account, profileHash, handle, name }: NamedProfile,
-): Promise<boolean> {
-  if (isHandle(name, handle)) return false;
+/** Whether the account recently ruled out a paid answer about this profile, and the caller's name would rule it out again. */
+export async function wasVetoed(db: Db, pepper: string, { call, profileHash }: Lookup): Promise<boolean> {
+  const { name } = call.request;
+  if (name === undefined || isHandle(name, call.profile.handle)) return false;
   const { rows } = await sql<{ name_marks: string[] }>`
     select name_marks from lookup_veto
-    where account = ${account} and profile_hash = ${profileHash}
+    where account = ${call.key.account.id} and profile_hash = ${profileHash}
       and vetoed_at > clock_timestamp() - make_interval(days => ${rememberedDays})`.execute(db);
   const [veto] = rows;
   return veto !== undefined && clashesWithMarks(pepper, profileHash, name, veto.name_marks);

@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely';
+import type { LookupTable } from '#platform/database/rows.generated.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import { answeredIn, type Envelope } from '../fast-path/envelope.ts';
 import { answerFrom, contactsIn, type Finding, nothingFound, personMembersOf, vetoed } from '../rules.ts';
@@ -21,20 +23,20 @@ export function answerOf(opKey: string, { input, profile, finding, createdAt }: 
   return { id: lookupIdOf(opKey), status, input, profile, ...person, credits, warnings, created_at };
 }
 
-/** A stored answer, as its row has it. */
-export interface StoredLookup {
-  /** Null when the first request had no idempotency key. */
-  request_hash: string | null;
-  /** JSON: the answer, or its envelope when the directory answered. */
-  answer: string;
-  /** The time in an envelope's answer. */
-  created_at: Date;
+/** `answer` is JSON: the answer, or its envelope when the directory answered. */
+export const storedColumns = [
+  'request_hash',
+  'answer',
+  'created_at',
+  'charged',
+  'balance_after',
+  'reason',
+] as const;
+
+/** A stored answer. Without an idempotency key it has no `request_hash`; without a `reason`, that follows from the charge. */
+export interface StoredLookup extends Pick<Selectable<LookupTable>, (typeof storedColumns)[number]> {
   /** The document that the directory disclosed, while it may be disclosed again. */
   document?: string | null;
-  charged: number;
-  balance_after: number;
-  /** Null where it follows from the charge. */
-  reason: string | null;
 }
 
 /** What is stored of an answer from the directory: see `Envelope`. */

@@ -29,7 +29,7 @@ async function withdrawAnswers(db: Db, hashes: readonly string[]): Promise<numbe
   // Locks in the same order as a lookup that ends: answer, repeat, veto.
   const withdrawn = await withdrawStored(db, hashes);
   await forgetRepeats(db, hashes);
-  await deleteAbout(db, 'lookup_veto', hashes);
+  await sql`delete from lookup_veto where ctid = any (${lockedRows('lookup_veto', hashes)})`.execute(db);
   return withdrawn;
 }
 
@@ -104,17 +104,14 @@ async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
     insert into lookup_withdrawn (profile_hash)
     select distinct hash from unnest(${hashes}::uuid[]) hash order by hash
     on conflict (profile_hash) do update set withdrawn_at = excluded.withdrawn_at`.execute(db);
-  await deleteAbout(db, 'lookup_repeat', hashes);
+  await sql`delete from lookup_repeat where ctid = any (${lockedRows('lookup_repeat', hashes)})`.execute(db);
 }
 
-/** Deletes rows about these people. Locks them in the order in which lookups write them. */
-async function deleteAbout(db: Db, table: 'lookup_repeat' | 'lookup_veto', hashes: readonly string[]) {
-  await sql`
-    delete from ${sql.table(table)} where ctid = any (array(
-      select ctid from ${sql.table(table)} where profile_hash = any (${hashes}::uuid[])
-      order by account, profile_hash for update
-    ))`.execute(db);
-}
+/** Rows about these people, locked in the order in which lookups write them. */
+const lockedRows = (table: 'lookup_repeat' | 'lookup_veto', hashes: readonly string[]) => sql`array(
+  select ctid from ${sql.table(table)} where profile_hash = any (${hashes}::uuid[])
+  order by account, profile_hash for update
+)`;
 
 type RecipientRow = Pick<Recipient, 'account_id' | 'at' | 'emails' | 'phones' | 'links'> & {
   op_key: string;

@@ -2,17 +2,8 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
 import type { FindAnswer } from '../shapes.ts';
-import { asNotFound, replayOf, type StoredLookup } from './answers.ts';
+import { asNotFound, replayOf, type StoredLookup, storedColumns } from './answers.ts';
 import { keyAfter, lookupIdOf } from './lookup.ts';
-
-export const storedColumns = [
-  'request_hash',
-  'answer',
-  'created_at',
-  'charged',
-  'balance_after',
-  'reason',
-] as const;
 
 /** The stored answer of a lookup made with a key of this mode. Null when it is no longer kept. */
 export async function storedLookup(

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { leaseMs } from '#core/concurrency/leases.ts';
 import type { Db } from '#core/context.ts';
-import type { StoredLookup } from './answers.ts';
+import { type StoredLookup, storedColumns } from './answers.ts';
 import type { CompleteItem } from './complete-batch.ts';
-import { storedColumns } from './stored-answers.ts';
 
 /** A lookup that asks sources has a row from the start, with its hold and the process that works on it. */
 export interface OperationKey {
