@@ -22,3 +22,7 @@ export function trimmed(raw: string): string {
   while (end > start && invisible.test(raw[end - 1]!)) end -= 1;
   return raw.slice(start, end);
 }
+
+// Not toLowerCase, which turns the Kelvin sign (U+212A) into a k, and a stranger's link into a valid login.
+export const lowerAscii = (text: string): string =>
+  text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());

@@ -98,17 +98,6 @@ interface Metadata {
   type(name: string): { pattern(): string; possibleLengths(): number[] | undefined } | undefined;
 }
 
-interface Plan {
-  country: string;
-  general: RegExp;
-  leading: RegExp | null;
-  prefix: RegExp | null;
-  /** In the order in which the library asks. */
-  kinds: Kind[];
-  /** Null where fixed lines and mobile phones share all numbers. */
-  mobile: Kind | null;
-}
-
 interface Kind {
   type: PlainType;
   pattern: RegExp;
@@ -129,18 +118,12 @@ const types = [
 ] as const;
 type PlainType = (typeof types)[number] | 'FIXED_LINE_OR_MOBILE';
 
-interface PlainPhone {
-  number: string;
-  country: string;
-  type: PlainType;
-}
-
 /**
  * Reads a valid international number that is written with digits, spaces, brackets, dots and hyphens alone, and without a national
  * prefix. Null for any other, which may be valid too. The library finds the same in five times as long: it compiles its patterns,
  * of up to two kilobytes, for each number again.
  */
-export function plainPhone(text: string): PlainPhone | null {
+export function plainPhone(text: string) {
   if (!/^\+[1-9][\d ().-]{6,24}$/.test(text)) return null;
   const digits = text.replace(/\D+/g, '');
   if (digits.length < 7 || digits.length > 15) return null;
@@ -167,19 +150,14 @@ function typeIn(plan: Plan, national: string): PlainType | null {
   return isMobile ? 'FIXED_LINE_OR_MOBILE' : 'FIXED_LINE';
 }
 
-interface Plans {
-  code: string;
-  list: Plan[];
-}
-
 const metadata = lazily(() => {
   const { Metadata: Known } = load('libphonenumber-js/core') as { Metadata: new (data: unknown) => Metadata };
   return new Known(load('libphonenumber-js/max/metadata'));
 });
 /** By the digits that begin a number. Null when they are no calling code of a country. */
-const known = new Map<string, Plans | null>();
+const known = new Map<string, { code: string; list: Plan[] } | null>();
 
-function plansOf(code: string): Plans | null {
+function plansOf(code: string) {
   const found = known.get(code);
   if (found !== undefined) return found;
   const countries = metadata().hasCallingCode(code)
@@ -195,7 +173,7 @@ const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 const start = (pattern: string | undefined): RegExp | null =>
   pattern ? new RegExp(`^(?:${pattern})`) : null;
 
-function planOf(country: string): Plan {
+function planOf(country: string) {
   const data = metadata();
   data.selectNumberingPlan(country);
   const kinds = types.flatMap((type): Kind[] => {
@@ -208,7 +186,11 @@ function planOf(country: string): Plan {
     general: whole(data.nationalNumberPattern()),
     leading: start(data.leadingDigits()),
     prefix: start(data.nationalPrefixForParsing()),
+    /** In the order in which the library asks. */
     kinds,
+    /** Null where fixed lines and mobile phones share all numbers. */
     mobile: kinds.find(({ type }) => type === 'MOBILE') ?? null,
   };
 }
+
+type Plan = ReturnType<typeof planOf>;

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { accepted, type Normalised, refused, trimmed } from '../normalised.ts';
+import { accepted, lowerAscii, type Normalised, refused, trimmed } from '../normalised.ts';
 import { asciiHostName } from './host-name.ts';
 
 // RFC 5321 §4.1.2 dot-string. Quoted local parts are refused: people don't publish them, and most mail systems reject them.
@@ -26,7 +26,7 @@ export const normaliseEmail = (raw: string): Normalised<string> =>
 export function normaliseProvedEmail(raw: string): Normalised<string> {
   const text = trimmed(raw);
   if (!onlyAscii.test(raw.replace(text, ''))) return wrongLocalPart;
-  return normalised(text, { lowerCase: lowerCaseAscii, hostName: exactHostName });
+  return normalised(text, { lowerCase: lowerAscii, hostName: exactHostName });
 }
 
 interface Folding {
@@ -72,13 +72,11 @@ const tooLong = refused(
 const lowerCase = (local: string): string =>
   onlyAscii.test(local) ? local.toLowerCase() : local.normalize('NFC').toLowerCase().normalize('NFC');
 
-const lowerCaseAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-
 /** Null for a spelling that IDNA maps to other characters, beyond the case of ASCII letters. */
 function exactHostName(domain: string): string | null {
   const ascii = asciiHostName(domain);
   if (ascii === null || onlyAscii.test(domain)) return ascii;
-  return domainToUnicode(ascii) === lowerCaseAscii(domain) ? ascii : null;
+  return domainToUnicode(ascii) === lowerAscii(domain) ? ascii : null;
 }
 
 /** The local part and the domain of a normalized address. */

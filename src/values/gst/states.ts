@@ -113,13 +113,12 @@ const typingErrorsMax = 3;
 
 function nearestTo(name: string): State | null {
   if (name.length > nameLengthMax) return null;
-  let nearest: { state: State | null; distance: number } = { state: null, distance: typingErrorsMax + 1 };
-  for (const [known, state] of byName) {
-    const distance = distanceBetween(name, known);
+  const [nearest] = [...byName]
+    .map(([known, state]) => ({ known, state, distance: distanceBetween(name, known) }))
     // A short name with three wrong letters is another name.
-    if (distance < nearest.distance && distance * 3 <= known.length) nearest = { state, distance };
-  }
-  return nearest.state;
+    .filter(({ known, distance }) => distance <= typingErrorsMax && distance * 3 <= known.length)
+    .sort((one, other) => one.distance - other.distance);
+  return nearest?.state ?? null;
 }
 
 /** Levenshtein's distance: letters to insert, delete or replace. */

@@ -21,7 +21,3 @@ export function decodeSegment(segment: string): string | null {
 export function routeWord(segment: string | undefined): string {
   return segment === undefined ? '' : (decodeSegment(segment) ?? '').toLowerCase();
 }
-
-// Not toLowerCase, which turns the Kelvin sign (U+212A) into a k, and a stranger's link into a valid login.
-export const lowerAscii = (text: string): string =>
-  text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());

@@ -1,5 +1,6 @@
+import { lowerAscii } from '../../normalised.ts';
 import { words } from '../../words.ts';
-import { decodeSegment, lowerAscii, routeWord } from '../segments.ts';
+import { decodeSegment, routeWord } from '../segments.ts';
 import { found, type PathReader, type Reading, type RefusalReason, refuse } from '../shapes.ts';
 
 /** How a code host writes its accounts, which are the first segment of a path. */
