@@ -112,7 +112,7 @@ export const createKey = operation({
       key_id: key.id,
       account_id: key.account_id,
       before: null,
-      after: keyInAudit(key),
+      after: { prefix: key.prefix, plan: key.plan, mode: key.mode, note: key.note },
       credits,
     });
     return { key: text, ...keyForOperators(key, ctx.now()), credits };
@@ -153,10 +153,3 @@ async function grantWith(ctx: Context, key: Key, credits: number): Promise<numbe
   });
   return credits;
 }
-
-const keyInAudit = (key: Key) => ({
-  prefix: key.prefix,
-  plan: key.plan,
-  mode: key.mode,
-  note: key.note,
-});

@@ -51,13 +51,6 @@ function addLine(properties: string[], text: string): void {
   properties[properties.length - 1] = isSoft ? last.slice(0, -1) + text : last + text.slice(1);
 }
 
-interface Property {
-  name: string;
-  types: string[];
-  /** Structured values have several parts. */
-  parts: string[];
-}
-
 function personOf(lines: readonly string[], codeHosts: readonly ExtraHost[]) {
   const properties = lines.flatMap((line) => (line === '' ? [] : (propertyOf(line) ?? [])));
   const all = (...names: string[]) => properties.filter(({ name }) => names.includes(name));
@@ -92,7 +85,8 @@ const phoneTypeOf = (types: readonly string[]) =>
       ? 'pager'
       : undefined;
 
-function propertyOf(line: string): Property | null {
+/** Structured values have several parts. */
+function propertyOf(line: string) {
   const colon = valueAt(line);
   if (colon === -1 || line.length > propertyLengthMax) return null;
   const value = isQuotedPrintable(line) ? escaped(unquoted(line)) : line.slice(colon + 1);

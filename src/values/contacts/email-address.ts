@@ -17,7 +17,7 @@ const emailLimits = { localBytesMax: 64, addressBytesMax: 254 } as const;
  * Reasons: `email_missing`, `invalid_email`, `invalid_email_domain`, `email_too_long`.
  */
 export const normaliseEmail = (raw: string): Normalised<string> =>
-  normalised(trimmed(raw), { lowerCase, hostName: asciiHostName });
+  normalised(trimmed(raw), lowerCase, asciiHostName);
 
 /**
  * The email by which a person is known. Only the case of ASCII letters is folded: a provider that has proved one address has proved no
@@ -26,15 +26,14 @@ export const normaliseEmail = (raw: string): Normalised<string> =>
 export function normaliseProvedEmail(raw: string): Normalised<string> {
   const text = trimmed(raw);
   if (!onlyAscii.test(raw.replace(text, ''))) return wrongLocalPart;
-  return normalised(text, { lowerCase: lowerAscii, hostName: exactHostName });
+  return normalised(text, lowerAscii, exactHostName);
 }
 
-interface Folding {
-  lowerCase(local: string): string;
-  hostName(domain: string): string | null;
-}
-
-function normalised(text: string, { lowerCase, hostName }: Folding): Normalised<string> {
+function normalised(
+  text: string,
+  foldLocal: (local: string) => string,
+  hostNameOf: (domain: string) => string | null,
+): Normalised<string> {
   if (text === '') return refused('email_missing', 'The email address is missing.');
   if (text.length > 1000) return tooLong;
 
@@ -43,9 +42,9 @@ function normalised(text: string, { lowerCase, hostName }: Folding): Normalised<
 
   // NFC may shorten it, but not by half.
   if (at > 2 * emailLimits.localBytesMax) return tooLong;
-  const local = lowerCase(text.slice(0, at));
+  const local = foldLocal(text.slice(0, at));
   if (!localPart.test(local)) return wrongLocalPart;
-  const domain = hostName(text.slice(at + 1));
+  const domain = hostNameOf(text.slice(at + 1));
   if (domain === null) {
     return refused(
       'invalid_email_domain',

@@ -3,18 +3,10 @@ import { Parser } from 'htmlparser2';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { FileRefused } from '../file-refused.ts';
 
-export interface Archive {
-  has(path: string): boolean;
-  /** The unpacked bytes. Throws `FileRefused` where there are more than `bytesMax`, whatever the archive says. */
-  read(path: string, bytesMax: number): AsyncGenerator<Buffer>;
-  /** Says what the archive is if not a spreadsheet. */
-  refused(): FileRefused;
-}
-
 /** A workbook has a few dozen files. */
 const entriesMax = 10_000;
 
-export async function openArchive(bytes: Buffer): Promise<Archive> {
+export async function openArchive(bytes: Buffer) {
   const entries = new Map<string, Entry>();
   const zip = await unlessDamaged(async () => {
     const opened = await fromBufferPromise(bytes, { lazyEntries: true });
@@ -28,6 +20,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
     }
     return opened;
   });
+  /** The unpacked bytes. Throws `FileRefused` where there are more than `bytesMax`, whatever the archive says. */
   async function* read(path: string, bytesMax: number): AsyncGenerator<Buffer> {
     const entry = entries.get(path)!;
     if (entry.uncompressedSize > bytesMax) throw tooLarge(bytesMax);
@@ -43,8 +36,15 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
       throw error instanceof FileRefused ? error : damaged();
     }
   }
-  return { has: (path) => entries.has(path), read, refused: () => refusalOf([...entries.keys()]) };
+  return {
+    has: (path: string): boolean => entries.has(path),
+    read,
+    /** Says what the archive is if not a spreadsheet. */
+    refused: () => refusalOf([...entries.keys()]),
+  };
 }
+
+export type Archive = Awaited<ReturnType<typeof openArchive>>;
 
 async function unlessDamaged<Value>(act: () => Promise<Value>): Promise<Value> {
   try {

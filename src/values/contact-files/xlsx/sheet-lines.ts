@@ -47,15 +47,8 @@ function* linesOf(rows: readonly SheetRow[]): Generator<FileLine[]> {
   yield lines;
 }
 
-/** Where the parts of a workbook are. Null for those that it doesn't have. */
-interface Sheet {
-  path: string;
-  shared: string | null;
-  styles: string | null;
-  is1904: boolean;
-}
-
-async function firstSheet(archive: Archive): Promise<Sheet> {
+/** Where the first visible sheet is, and the parts of the workbook that it refers to: null for those that it doesn't have. */
+async function firstSheet(archive: Archive) {
   const [office] = await partsOf(archive, '');
   const workbook = office?.type === 'officeDocument' ? office.path : 'xl/workbook.xml';
   if (!archive.has(workbook)) throw archive.refused();
