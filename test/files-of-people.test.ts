@@ -109,14 +109,14 @@ const google = {
     'Phone 1 - Label,Phone 1 - Value,Website 1 - Label,Website 1 - Value,Website 2 - Label,Website 2 - Value\n' +
     `Asha,,Example,Example Works,CEO,"two\nlines",* myContacts,Work,asha@works.example,Mobile,+44 7700 900123,LinkedIn,${links[0]},,\n` +
     `Zoë,,Müller,,,,* myContacts,,,,,Blog,https://zoe.example,Profile,${links[1]}\n` +
-    'Nobody,,Else,,,,* myContacts,Home,nobody@home.example,Mobile,+44 7700 900124,,,,\n' +
+    'Dana,,Desk,,,,* myContacts,Home,dana@home.example,Mobile,+44 7700 900124,,,,\n' +
     'Mira,,Sample,,,,* myContacts,,,,,Profile,https://mira.example ::: https://gitlab.com/mira-sample,,\n',
   'as Google wrote it before':
     'Name,Given Name,Additional Name,Family Name,Notes,Group Membership,E-mail 1 - Type,E-mail 1 - Value,' +
     'Phone 1 - Type,Phone 1 - Value,Organization 1 - Name,Organization 1 - Title,Website 1 - Type,Website 1 - Value,Website 2 - Type,Website 2 - Value\n' +
     `Asha Example,Asha,,Example,,* myContacts,* Work,asha@works.example,Mobile,+44 7700 900123,Example Works,CEO,LinkedIn,${links[0]},,\n` +
     `Zoë Müller,Zoë,,Müller,"a, b",* myContacts,,,,,,,Blog,https://zoe.example,Profile,${links[1]}\n` +
-    'Nobody Else,Nobody,,Else,,* myContacts,Home,nobody@home.example,Mobile,+44 7700 900124,,,,,,\n' +
+    'Dana Desk,Dana,,Desk,,* myContacts,Home,dana@home.example,Mobile,+44 7700 900124,,,,,,\n' +
     'Mira Sample,Mira,,Sample,,* myContacts,,,,,,,Profile,https://mira.example ::: https://gitlab.com/mira-sample,,\n',
 };
 for (const [name, file] of Object.entries(google)) {

@@ -20,13 +20,19 @@ const anchorsIn = (file: string): string[] =>
     anchorOf(heading!),
   );
 
-test('every link of the documents leads to a file and a heading that exist', () => {
+/** The targets of Markdown's links and pictures, and of `<img>` and `<a>`. */
+const targetsIn = (text: string): string[] =>
+  [...text.matchAll(/\]\(([^)\s]+)\)|<(?:img|a) [^>]*?(?:src|href)="([^"]+)"/g)].map(
+    ([, target, attribute]) => (target ?? attribute)!,
+  );
+
+test('every link and picture of the documents leads to a file and a heading that exist', () => {
   assert.ok(pages.length > 20);
   const broken: string[] = [];
   for (const page of pages) {
-    for (const [, target] of withoutCode(readFileSync(page, 'utf8')).matchAll(/\]\(([^)\s]+)\)/g)) {
-      if (/^[a-z]+:/.test(target!)) continue;
-      const [path = '', anchor] = target!.split('#');
+    for (const target of targetsIn(withoutCode(readFileSync(page, 'utf8')))) {
+      if (/^[a-z]+:/.test(target)) continue;
+      const [path = '', anchor] = target.split('#');
       const file = path === '' ? page : join(dirname(page), path);
       const isThere = globSync(relative(project, file) || '.', { cwd: project }).length > 0;
       const isWhole = isThere && (anchor === undefined || anchorsIn(file).includes(anchor));

@@ -16,7 +16,7 @@ First Name,Last Name,URL,Reach,Company,Position,Connected On
 Asha,Example,${link},asha@works.example,Example Works,Engineer,31 Mar 2026
 Ravi,Sample,https://www.linkedin.com/in/ravi-sample,ravi@works.example,Example Works,Designer,01 Apr 2026
 Dana,Desk,https://www.linkedin.com/in/dana-desk,dana@works.example,Desk Example,Clerk,02 Apr 2026
-Odd,Example,https://www.linkedin.com/in/odd-example,nobody,Desk Example,Clerk,03 Apr 2026
+Odd,Example,https://www.linkedin.com/in/odd-example,missing,Desk Example,Clerk,03 Apr 2026
 `;
 
 let web: TestWeb;

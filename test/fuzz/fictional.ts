@@ -15,7 +15,7 @@ function profileLink(dice: Dice): string {
     () => `https://www.linkedin.com/in/${dice.pick(['asha', 'ravi'])}-example/?trk=x`,
     () => dice.pick(['github.com/asha-example', 'gitlab.com/ravi.sample', 'bitbucket.org/dana-desk']),
     () => `${network}${dice.pick(troubles)}-example`,
-    () => `${network}nobody-${dice.below(1000)}`,
+    () => `${network}no-match-${dice.below(1000)}`,
     () => dice.pick(['https://127.0.0.1/x', 'https://example.com/', 'linkedin.com/company/example', 'x']),
   ])();
 }

@@ -8,7 +8,7 @@ import type { Text } from './faults.ts';
 export const filesOfCode = (root: string, paths: readonly string[]): string[] =>
   paths
     .flatMap((path) => globSync(/\.\w+$/.test(path) ? path : join(path, '**/*.{ts,tsx,mjs}'), { cwd: root }))
-    .filter((file) => !/generated|node_modules|\/dist\//.test(file))
+    .filter((file) => !/generated|node_modules|words\/exceptions|\/dist\//.test(file))
     .sort();
 
 /** The comments of a file, and its texts of three words or more. SQL has words of its own. */
