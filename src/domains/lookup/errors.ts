@@ -10,7 +10,7 @@ export const lookupErrors = {
       reason: Type.String({ description: 'The kind of link it is instead.', examples: ['not_a_profile'] }),
       suggestion: orNull(
         Type.String({ examples: ['https://github.com/asha-example'] }),
-        'The profile, where the link tells it.',
+        'The profile, if the link names one.',
       ),
     },
     retryable: false,

@@ -28,7 +28,7 @@ export const encodingSentence = (bytes: Uint8Array, line: number): string =>
     ? `The file looks like Windows-1252, which Excel writes when you save as plain "CSV": line ${line} isn't UTF-8. Send it with \`encoding=windows-1252\`, or save it as "CSV UTF-8".`
     : `The file isn't in UTF-8: line ${line} has letters that can't be read safely. Name the encoding with \`encoding\`, or save the file as "CSV UTF-8".`;
 
-/** Enough letters to tell. */
+/** Runs of such letters that are enough to decide. */
 const runsMax = 2_000;
 /** Bytes that Windows-1252 leaves undefined. */
 const undefinedBytes = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);

@@ -3,13 +3,13 @@ import { uniteSources } from './merging/unite.ts';
 import {
   type EmailContact,
   type LinkContact,
-  nobody,
   type Person,
   type PhoneContact,
   type Provenance,
   personTexts,
   personTextsMax,
   type Sources,
+  unknownPerson,
 } from './shapes.ts';
 
 type Sighted = 'first_seen' | 'last_seen' | 'sources';
@@ -72,8 +72,8 @@ export function seenPerson(
   seenAt: string,
 ): { person: Person; person_seen_at: PersonSeenAt } {
   const seen_at = instant(seenAt);
-  const person: Person = { ...nobody };
-  const person_seen_at: PersonSeenAt = { ...nobody };
+  const person: Person = { ...unknownPerson };
+  const person_seen_at: PersonSeenAt = { ...unknownPerson };
   for (const text of personTexts) {
     person[text] = cleanText(given[text] ?? '', personTextsMax[text]);
     if (person[text] !== null) person_seen_at[text] = seen_at;

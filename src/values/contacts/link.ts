@@ -53,7 +53,7 @@ function pageOf(text: string): URL | null {
   if (/\s/.test(text)) return null;
   const page = URL.parse(/^https?:/i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`);
   if (page === null || page.username !== '' || page.password !== '') return null;
-  // Each change parses the whole address again, and `href` alone tells an empty part from none.
+  // Each change parses the whole address again, and only `href` shows whether an empty part was written.
   if (page.hostname.endsWith('.')) page.hostname = page.hostname.replace(/\.$/, '');
   if (page.href.includes('#')) page.hash = '';
   if (page.href.includes('?')) page.search = withoutTrackers(page.search);

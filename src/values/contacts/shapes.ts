@@ -169,7 +169,7 @@ export type Person = Static<typeof Person>;
 
 export const personTexts = Object.keys(personTextsMax) as (keyof Person)[];
 /** Frozen, so that a text that is set by mistake doesn't appear for everyone. */
-export const nobody: Readonly<Person> = Object.freeze({
+export const unknownPerson: Readonly<Person> = Object.freeze({
   full_name: null,
   headline: null,
   company: null,

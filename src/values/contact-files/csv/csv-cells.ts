@@ -44,7 +44,7 @@ function afterQuoted(text: string, start: number): number {
 
 const isSpace = (character: string): boolean => character.trim() === '';
 
-/** The end of an unquoted cell; -1 when it needs more care than to be taken as it stands. */
+/** The end of an unquoted cell; -1 if it has quotes, line ends or outer spaces. */
 function afterBare(text: string, start: number, delimiter: string): number {
   const next = text.indexOf(delimiter, start);
   const end = next === -1 ? text.length : next;

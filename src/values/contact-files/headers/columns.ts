@@ -41,7 +41,7 @@ export const isContact = (target: Target): boolean =>
   isEmail(target) || target === 'phone' || target === 'link';
 
 /** A file may have several columns for these, and all are read. */
-export const allowsMultiple = isContact;
+export const allowsMultiple = (target: Target): boolean => isContact(target);
 
 /** The type that the header itself implies for its addresses. */
 export const typeOfEmails: Partial<Record<Target, string>> = {

@@ -6,12 +6,12 @@ import {
   type EmailType,
   emailTypes,
   type LinkContact,
-  nobody,
   type Person,
   type PhoneContact,
   type PhoneType,
   personTexts,
   phoneTypes,
+  unknownPerson,
 } from '../shapes.ts';
 import { ascending, descending, type Union, unite, uniteSources } from './unite.ts';
 
@@ -28,8 +28,8 @@ export type ContactSet = {
 // Deeply frozen: a value pushed into it by mistake would appear under every profile.
 const none = Object.freeze([]) as never[];
 export const noContacts: Readonly<ContactSet> = Object.freeze({
-  person: nobody,
-  person_seen_at: nobody,
+  person: unknownPerson,
+  person_seen_at: unknownPerson,
   emails: none,
   phones: none,
   links: none,
@@ -60,7 +60,7 @@ type DatedPerson = { person: Person; person_seen_at?: PersonSeenAt };
 /** Merges each text by its date; the later wins. Returns `known` itself if nothing changes. Undated counts as oldest. */
 function unitePerson(known: DatedPerson, further: DatedPerson): DatedPerson {
   const person = { ...known.person };
-  const person_seen_at: PersonSeenAt = { ...(known.person_seen_at ?? nobody) };
+  const person_seen_at: PersonSeenAt = { ...(known.person_seen_at ?? unknownPerson) };
   let unchanged = true;
   for (const field of personTexts) {
     const text = further.person[field];

@@ -44,7 +44,7 @@ const behindDash = (segments: readonly string[]): RefusalReason =>
   routeWord(segments[1]) === '-' ? 'not_a_profile' : 'repository';
 
 // At most 39 letters and digits with single hyphens between them. Managed users (`jane_acme`) and older logins (`jane--`,
-// `a--b`) are refused, because nothing tells them from a typo.
+// `a--b`) are refused, because they look like typos.
 const githubLogin = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/;
 /** Account pages below a reserved word: `github.com/sponsors/jane-doe`. */
 const githubAccountRoutes = words('users sponsors stars');
