@@ -14,7 +14,11 @@ beforeEach(() => database.pool.query('delete from identity_lock'));
 
 const subject = 'asha@example.com';
 const lock = () =>
-  upsertLock(database.db, { type: 'email', subject, reason: '', createdBy: 'ops', expiresAt: null });
+  upsertLock(
+    database.db,
+    { subject_type: 'email', subject },
+    { reason: '', created_by: 'ops', expires_at: null },
+  );
 
 /** Locks of a process of its own, which tells how often it has read them. */
 function open() {
@@ -42,7 +46,7 @@ test('an ended lock is known for 31 days, to the millisecond: no session outlive
   const { locks, clock } = open();
   const [openedAt, at] = [new Date(clock.now().getTime() - 1), clock.now()];
   await lock();
-  await markLifted(database.db, { type: 'email', subject }, { by: 'ops', at });
+  await markLifted(database.db, { subject_type: 'email', subject }, { lifted_by: 'ops', lifted_at: at });
   const heldAfter = async () => (await locks.table()).heldAfter([`email ${subject}`], openedAt);
   clock.advance(31 * dayMs - 1);
   assert.equal(await heldAfter(), true);

@@ -7,7 +7,7 @@ import { runJob } from '#test/support/jobs.ts';
 import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { forgetSessions } from './forget-sessions.ts';
-import { trackBatch } from './sql.ts';
+import { trackBatch } from './sessions.ts';
 
 const clock = manualClock();
 const service = await testService({ clock });

@@ -5,7 +5,7 @@ import { accountIdBounds } from '#domains/accounts/index.ts';
 import { isLocked } from '../principals/locks-on.ts';
 import { readAddress } from '../signups/read-signup.ts';
 import { addressFaults } from '../signups/signup-faults.ts';
-import { trackBrowser } from './track-browser.ts';
+import { trackBrowser } from './sessions.ts';
 
 export const trackSession = operation({
   id: 'identity.track-session',

@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { failField } from '#core/failure.ts';
 import { readEmail } from '#domains/accounts/index.ts';
+import type { IdentityAttemptTable } from '#platform/database/rows.generated.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { addressKey, addressOf } from '#values/ip-addresses/index.ts';
 import type { Handle } from '../handles/handles.ts';
@@ -9,7 +11,7 @@ import { providerForm, readSubject, type SubjectType } from '../locks/subjects.t
 const text = (maxLength: number, description: string, ...examples: string[]) =>
   Type.String({ maxLength, default: '', description, ...(examples.length > 0 ? { examples } : {}) });
 
-/** What the dashboard knows of somebody who signs up. Empty members are ignored. */
+/** The dashboard's facts about a person who signs up. Empty members are ignored. */
 export const signupMembers = {
   email: text(320, 'The email from the sign-in provider.', 'asha@asha.example.com'),
   provider: Type.String({
@@ -31,18 +33,11 @@ export const signupMembers = {
 const SignupMembers = Type.Object(signupMembers);
 export type SignupMembers = Static<typeof SignupMembers>;
 
-/** A sign-up in normalised form. Null for what was left empty. */
-export interface Signup {
-  email: string | null;
-  /** The e-mail's mailbox, which is its handle. */
-  mailbox: string | null;
-  providerUser: string | null;
-  whatsapp: string | null;
-  device: string | null;
-  ip: string | null;
-  /** The address as it is counted; empty without one. */
-  addressKey: string;
-}
+/** A sign-up in normalised form, as an attempt stores it. `address_key` is the address as it is counted; empty without one. */
+export type Signup = Pick<
+  Selectable<IdentityAttemptTable>,
+  'email' | 'mailbox' | 'provider_user' | 'whatsapp' | 'device' | 'ip' | 'address_key'
+>;
 
 /** Expects members without `signupFaults`. */
 export function readSignup(members: SignupMembers): Signup {
@@ -52,11 +47,11 @@ export function readSignup(members: SignupMembers): Signup {
   return {
     email,
     mailbox: email && foldedMailbox(email),
-    providerUser: user.trim() ? read('provider_user', `${provider}:${user}`, 'provider') : null,
+    provider_user: user.trim() ? read('provider_user', `${provider}:${user}`, 'provider') : null,
     whatsapp: members.whatsapp.trim() ? read('whatsapp', members.whatsapp, 'whatsapp') : null,
     device: members.device_id.trim() || null,
     ip,
-    addressKey: ip ? addressKey(ip) : '',
+    address_key: ip ? addressKey(ip) : '',
   };
 }
 
@@ -70,9 +65,8 @@ export function readAddress(given: string): string {
   return addressOf(given.trim())?.toString() ?? failField(['ip'], 'This is not an IP address');
 }
 
-export function handlesOf({ mailbox, providerUser, whatsapp, device }: Signup): Handle[] {
-  const given = { email: mailbox, provider_user: providerUser, whatsapp, device };
-  return Object.entries(given).flatMap(([kind, value]) =>
+export function handlesOf({ mailbox: email, provider_user, whatsapp, device }: Signup): Handle[] {
+  return Object.entries({ email, provider_user, whatsapp, device }).flatMap(([kind, value]) =>
     value === null ? [] : [{ kind: kind as Handle['kind'], value }],
   );
 }
