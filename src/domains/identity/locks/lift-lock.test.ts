@@ -58,7 +58,7 @@ for (const [door, lift] of lifts) {
   });
 }
 
-test('the audit row tells what was lifted', async () => {
+test('the audit row names the lifted lock', async () => {
   await lock('account', 'audited');
   await lifts[0]![1]('account', 'audited', 'They paid');
   const { rows } = await service.database.pool.query(

@@ -20,7 +20,7 @@ const lock = () =>
     { reason: '', created_by: 'ops', expires_at: null },
   );
 
-/** Locks of a process of its own, which tells how often it has read them. */
+/** The locks of another process, with the number of times that it has read them. */
 function open() {
   const clock = manualClock();
   const watched = { readings: 0 };
@@ -55,7 +55,7 @@ test('an ended lock is known for 31 days, to the millisecond: no session outlive
   assert.equal(await heldAfter(), false);
 });
 
-test('once they are known they are told without a wait', async () => {
+test('once they are known they are returned without a wait', async () => {
   const { locks } = open();
   await locks.table();
   assert.equal(locks.table() instanceof Promise, false);
@@ -100,7 +100,7 @@ test('a process that can’t hear reads for every request, and believes again wh
   assert.equal(watched.readings, 4);
 });
 
-test('locks that can’t be read let nobody pass', async () => {
+test('locks that can’t be read stop everyone', async () => {
   const { isLocked } = open();
   await database.pool.query('alter table identity_lock rename to identity_lock_away');
   await assert.rejects(isLocked());

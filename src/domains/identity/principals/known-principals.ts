@@ -5,14 +5,14 @@ import { port } from '#core/ports.ts';
 import { type Principal, type SubjectKey, subjectsOf, subjectsOfHandles } from '../locks/subjects.ts';
 import { type AccountName, accountsNamed, type NamedAccount } from './sql.ts';
 
-/** What belongs to the accounts of people who sign in, in memory: reading it costs no query while nothing changes. */
+/** The subjects of the accounts of people who sign in, cached in memory: they cost no query while nothing changes. */
 export interface KnownPrincipals {
   /**
    * Every subject by which a lock can stop the principal, except the address: its own, and those of the accounts that its
-   * e-mail, handles and account_id lead to.
+   * email, handles and account_id lead to.
    */
   subjectsOf(principal: Principal): Promise<SubjectKey[]>;
-  /** The account was created, or its e-mail or handles changed. `account` is its number. */
+  /** The account was created, or its email or handles changed. `account` is its number. */
   forgetAccount(account: number | string): void;
   onFeedLost(): void;
   onFeedRestored(): void;
@@ -20,7 +20,7 @@ export interface KnownPrincipals {
 
 export const KnownPrincipals = port<KnownPrincipals>('known-principals');
 
-/** Announces accounts that are created, or whose e-mail or handles change. Payload: `account.id`. */
+/** Announces accounts that are created, or whose email or handles change. Payload: `account.id`. */
 export const accountChannel = 'account_changed';
 
 // Every change is announced, so their age is a backstop only. A dashboard asks about the same people all day.

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 
-/** A name that leads to one account at most: its account_id or e-mail, or a handle. */
+/** A name that leads to one account at most: its account_id, its email or a handle. */
 export interface AccountName {
   by: 'account_id' | 'email' | 'handle';
-  /** Of a handle. */
+  /** The handle's kind. Null for the others. */
   kind: string | null;
   name: string;
 }
@@ -13,7 +13,7 @@ export interface NamedAccount {
   id: number;
   account_id: string;
   email: string | null;
-  /** Each as its kind, a space and its value. */
+  /** Kind, space, value. */
   handles: string[];
 }
 

@@ -166,14 +166,14 @@ test('a locked account has no session, nor one at a locked address, but may end 
   assert.deepEqual(await (await newAccount()).beat('first', '192.0.2.1'), refused);
 });
 
-test('an account that nobody has is 404, and what is no address is 422', async () => {
+test('an unknown account is 404, and a text that is no address is 422', async () => {
   const body = { account_id: 'nobody', session_id: 's', ip: home };
   assert.deepEqual((await post(body)).json().code, 'not_found');
   const response = await post({ ...body, ip: 'unknown' });
   assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['body', 'ip']]);
 });
 
-test('a heartbeat of an account that nobody has does not disturb those it shares a statement with', async () => {
+test('a heartbeat of an unknown account doesn’t disturb those that it shares a statement with', async () => {
   const { beat } = await newAccount();
   const strange = post({ account_id: 'nobody', session_id: 's', ip: home });
   assert.deepEqual(await beat('first', home), live);
