@@ -34,7 +34,7 @@ export const openWebSession = operation({
     const account = await ctx.phase(({ db, afterCommit }) =>
       accountOfSignIn({ db, afterCommit }, ctx.ports, { email, provider, providerUserId: provider_user_id }),
     );
-    if (!account) return ctx.fail('not_found', { detail: 'Nobody has registered with this sign-in.' });
+    if (!account) return ctx.fail('not_found', { detail: 'No account has registered with this sign-in.' });
     const browser = { accountId: account.accountId, sessionId: newId('ses'), ip, userAgent };
     const state = await trackBrowser(ctx, browser);
     if (state === 'elsewhere') return ctx.fail('session_elsewhere');

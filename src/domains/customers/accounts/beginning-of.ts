@@ -4,13 +4,13 @@ import { accountsNamedLike } from '#domains/onboarding/index.ts';
 import { accountsWithNumber } from '#domains/whatsapp/index.ts';
 import { accountsBeginning, type Beginning } from './sql.ts';
 
-/** Of names, keys and numbers, this many accounts are found at most; a longer text finds the others. */
+/** Maximum number of accounts found by name, key or number; a longer text finds the others. */
 const othersMax = 1000;
 
-/** Up to this many accounts are looked up by their numbers. More are so common that the newest are found by walking back. */
+/** Up to this many accounts are looked up by their numbers. If there are more, walking back from the newest is faster. */
 const fewMax = 20_000;
 
-/** What a free text may be the beginning of. Undefined for an empty one. */
+/** Reads a free text as a beginning. Undefined for an empty one. */
 export async function beginningOf(db: Db, text: string): Promise<Beginning | undefined> {
   if (text === '') return undefined;
   const [few, ...others] = await Promise.all([

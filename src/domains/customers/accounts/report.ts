@@ -10,7 +10,7 @@ import { foldedMailbox } from '#values/contacts/index.ts';
 import type { AccountReport } from './shapes.ts';
 import type { FoundAccount } from './sql.ts';
 
-/** What the domains know of the accounts, each with one statement for all of them. */
+/** Adds each domain's part, with one statement for all accounts. */
 export async function reportAccounts(
   db: Db,
   found: readonly FoundAccount[],
@@ -26,23 +26,16 @@ export async function reportAccounts(
   const keys = await currentKeysOf(db, ids, now);
   const numbers = await numbersOf(db, ids);
   const lastCalls = await lastCallsOf(db, ids);
-  return found.map(({ id, accountId, email, ownRate, createdAt }) => {
-    const number = numbers.get(id);
-    return {
-      account_id: accountId,
-      email,
-      other_emails: (mailboxes.get(id) ?? []).filter((each) => !email || each !== foldedMailbox(email)),
-      name: names.get(id) ?? null,
-      created_at: createdAt.toISOString(),
-      locked: locked.has(id),
-      balance: balances.get(id) ?? 0,
-      plan_ids: [...(plans.get(id) ?? [])],
-      rate_limit_per_min: ownRate,
-      key: keys.get(id) ?? null,
-      whatsapp: number
-        ? { number: number.number, verified_at: number.verifiedAt?.toISOString() ?? null }
-        : null,
-      last_call_at: lastCalls.get(id)?.toISOString() ?? null,
-    };
-  });
+  return found.map(({ id, email, ...account }) => ({
+    ...account,
+    email,
+    other_emails: (mailboxes.get(id) ?? []).filter((each) => !email || each !== foldedMailbox(email)),
+    name: names.get(id) ?? null,
+    locked: locked.has(id),
+    balance: balances.get(id) ?? 0,
+    plan_ids: [...(plans.get(id) ?? [])],
+    key: keys.get(id) ?? null,
+    whatsapp: numbers.get(id) ?? null,
+    last_call_at: lastCalls.get(id) ?? null,
+  }));
 }

@@ -34,7 +34,7 @@ async function start(account: string, number: string, at = service, asker: objec
   return response.json().retry_after;
 }
 
-test('an account sends one message a minute, to any number', async () => {
+test('an account sends one message per minute, to any number', async () => {
   const account = await newAccount();
   assert.equal(await start(account, newNumber()), 200);
   assert.equal(await start(account, newNumber()), 60);
@@ -53,7 +53,7 @@ async function sentTo(number: string): Promise<number> {
   return rows.length;
 }
 
-test('a number gets one message a minute; another account is answered as ever, and sends nothing', async () => {
+test('a number gets one message per minute; another account gets the usual answer, and sends nothing', async () => {
   const [number, owner] = [newNumber(), await newAccount()];
   assert.equal(await start(await newAccount(), number), 200);
   clock.advance(minuteMs - 1);

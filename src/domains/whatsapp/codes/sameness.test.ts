@@ -8,7 +8,7 @@ import { givenAccount } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { alertsOf, givenVerified, newNumber, whatsapp } from '#test/support/whatsapp.ts';
 
-/** The answer never tells whether a number exists, uses WhatsApp or belongs to somebody. */
+/** The answer never discloses whether a number exists, uses WhatsApp or belongs to an account. */
 const clock = manualClock();
 let standIn: CloudApiStandIn;
 let service: TestService;
@@ -106,7 +106,7 @@ for (const [words, number, alert, pauseMs] of aboutEverything) {
   });
 }
 
-test('a code that nobody can have is void, and one that was refused for its number seems to wait', async () => {
+test('a code that can’t have arrived is void, and one that was refused for its number seems to wait', async () => {
   for (const [number, state] of [
     [refusedNumber(131026), 'code_sent'],
     [refusedNumber(132016), 'none'],

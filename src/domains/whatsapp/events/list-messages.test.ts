@@ -15,7 +15,7 @@ const list = (query: string) => asOperator(service, 'GET', `/api/v1/admin/whatsa
 const outbox = async () =>
   (await asOperator(service, 'GET', '/api/v1/admin/outbox')).items.map(({ code }: { code: string }) => code);
 
-test('messages have pages, and those that nobody got can be listed alone', async () => {
+test('messages have pages, and those that did not arrive can be listed alone', async () => {
   const { accountId, account } = await givenAccount(db);
   for (let sent = 0; sent < 3; sent += 1) {
     await sentCode(service, accountId, newNumber());

@@ -63,7 +63,7 @@ export const unbindNumber = operation({
     if (owner === account.id) await releaseHandle(ctx.db, handle);
     else if (!removed) return failUnbound(ctx);
 
-    const wasVerified = removed?.verifiedAt != null;
+    const wasVerified = removed?.verified_at != null;
     ctx.audit('whatsapp.unbound', {
       account_id: account.accountId,
       before: { whatsapp: maskedNumber(number), verified: wasVerified },
