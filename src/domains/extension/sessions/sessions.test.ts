@@ -22,7 +22,7 @@ await importRows(service, `profile_url,full_name,email\n${link},Asha Example,ash
 
 const { minted, refresh, refreshed, show, codeOf, statusOf } = openExtensions(service);
 
-test('a session tells whose it is and what is left, and its tokens are stored as hashes only', async () => {
+test('a session shows its account and what is left, and its tokens are stored as hashes only', async () => {
   const holder = await customer(service, 7);
   const tokens = await minted(holder, 'Chrome on the laptop');
   assert.match(tokens.access_token, /^cty_session_[0-9A-Za-z]{38}$/);
@@ -169,7 +169,7 @@ test('a session opens lookups, usage, jobs and itself; every other door refuses 
   }
 });
 
-test('a key does not open the door of sessions; a session at a door of keys is told to send one', async () => {
+test('a key does not open the door of sessions; a session at a door of keys is asked for one', async () => {
   const holder = await customer(service);
   const response = await service.withKey(holder.key, 'GET', '/api/v1/extension/session');
   assert.equal(response.json().code, 'access_token_expired');
@@ -278,7 +278,7 @@ test('a preflight of a configured extension is answered without a credential, at
   }
 });
 
-test('answers and refusals let a configured extension read them, and nobody else', async () => {
+test('answers and refusals can be read by a configured extension, and by no other', async () => {
   const answerTo = (from: string) =>
     service.request('POST', '/api/v1/find', { headers: { origin: from }, body: {} });
   const refused = await answerTo(origin);
