@@ -14,4 +14,4 @@ export { isLocked, lockOnOpened, refuseLocked } from './principals/locks-on.ts';
 export { trackBrowser } from './sessions/sessions.ts';
 export { accountOfSignIn, signInMembers } from './sign-ins/account-of-sign-in.ts';
 export { isRegistrationRefused } from './signups/attempts.ts';
-export { addressFaults } from './signups/signup-faults.ts';
+export { addressFaults } from './signups/read-signup.ts';

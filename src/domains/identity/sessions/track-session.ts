@@ -3,8 +3,7 @@ import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { accountIdBounds } from '#domains/accounts/index.ts';
 import { isLocked } from '../principals/locks-on.ts';
-import { readAddress } from '../signups/read-signup.ts';
-import { addressFaults } from '../signups/signup-faults.ts';
+import { addressFaults, readAddress } from '../signups/read-signup.ts';
 import { trackBrowser } from './sessions.ts';
 
 export const trackSession = operation({

@@ -8,9 +8,8 @@ import { KnownPrincipals } from '../principals/known-principals.ts';
 import { locksOn } from '../principals/locks-on.ts';
 import { keepAttempt, type NewAttempt } from './attempts.ts';
 import { claimed, claimsOf } from './claims.ts';
-import { handlesOf, readSignup, type Signup, signupMembers } from './read-signup.ts';
+import { handlesOf, readSignup, type Signup, signupFaults, signupMembers } from './read-signup.ts';
 import { lockSignals } from './rules.ts';
-import { signupFaults } from './signup-faults.ts';
 
 export const registerAccount = operation({
   id: 'identity.register-account',

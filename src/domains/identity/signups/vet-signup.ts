@@ -3,13 +3,13 @@ import { hourMs } from '#core/clock.ts';
 import type { Context, Phase } from '#core/context.ts';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { orNull } from '#core/shapes.ts';
 import { emailTraits } from '#values/contacts/index.ts';
 import { locksOn } from '../principals/locks-on.ts';
 import { countVetted, keepAttempt } from './attempts.ts';
 import { claimsOf } from './claims.ts';
-import { readSignup, type Signup, type SignupMembers, signupMembers } from './read-signup.ts';
+import { readSignup, type Signup, type SignupMembers, signupFaults, signupMembers } from './read-signup.ts';
 import { lockSignals, type Signal, vetCode, vetCodes } from './rules.ts';
-import { signupFaults } from './signup-faults.ts';
 
 export const vetSignup = operation({
   id: 'identity.vet-signup',
@@ -25,12 +25,12 @@ export const vetSignup = operation({
   output: Type.Object(
     {
       allowed: Type.Boolean({ description: 'Whether the user may be created.' }),
-      code: Type.Union([Type.Enum([...vetCodes]), Type.Null()], {
-        description:
-          'Null when allowed. `signups_closed`: sign-up is closed. `try_again_later`: too many attempts from this address ' +
+      code: orNull(
+        Type.Enum([...vetCodes]),
+        'Null when allowed. `signups_closed`: sign-up is closed. `try_again_later`: too many attempts from this address ' +
           'in an hour. `account_exists`: the sign-in or its email has an account. `signup_refused`: anything else, for reasons ' +
           'that are not disclosed.',
-      }),
+      ),
     },
     { examples: [{ allowed: true, code: null }] },
   ),
