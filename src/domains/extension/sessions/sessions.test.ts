@@ -91,7 +91,7 @@ test('a refresh token works once; sent again after a minute it ends the session 
   assert.equal(await statusOf(holder, third), 'token_reused');
 });
 
-test('a refresh token that is sent to two processes at once gives one pair, which is stored as hashes only', async () => {
+test('a refresh token that is sent to two processes at once returns one pair, which is stored as hashes only', async () => {
   await using other = await testService({ clock, database: service.database });
   const holder = await customer(service);
   const { session_id, refresh_token: shared } = await minted(holder);
@@ -119,7 +119,7 @@ test('a refresh token that is sent to two processes at once gives one pair, whic
     assert.ok(!JSON.stringify(rows).includes(secret.slice(12)));
 });
 
-test('a pair follows from the refresh token and the pepper: another pepper or token gives another', () => {
+test('a pair is derived from the refresh token and the pepper: another pepper or token derives another', () => {
   const texts = [
     nextTokens('one-pepper-of-the-tests', 'cty_refresh_a'),
     nextTokens('one-pepper-of-the-tests', 'cty_refresh_b'),

@@ -4,7 +4,7 @@ import { businessProfile } from '#test/support/business-profile.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 
-/** A mailbox belongs to one account, whichever way it came to it. */
+/** A mailbox belongs to one account, whichever way the account claimed it. */
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());
 const { db } = service.database;
@@ -47,7 +47,7 @@ test('an account that already had its email claims the mailbox once it is proved
   }
 });
 
-test('of accounts that want one mailbox at once, in every way, one gets it and none fails', async () => {
+test('one of several accounts that claim a mailbox at once, in every way, gets it and none fails', async () => {
   const each = Object.values(ways).flatMap((way) => [way, way, way]);
   const answers = await Promise.all(each.map((way, at) => way(`crowd-${at}`, `crowd+${at}@example.com`)));
   const statuses = answers.map(({ statusCode }) => statusCode).sort();

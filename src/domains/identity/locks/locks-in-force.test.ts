@@ -88,7 +88,7 @@ test('without an announcement they are believed for 10 seconds, to the milliseco
   assert.equal(await isLocked(), true);
 });
 
-test('a process that can’t hear reads for every request, and believes again when it can', async () => {
+test('a process without announcements reads for every request, and uses its copy again when they are back', async () => {
   const { locks, isLocked, watched } = open();
   await isLocked();
   locks.onFeedLost();

@@ -75,7 +75,7 @@ test('a thousand questions about people with an account, or known to have none, 
   assert.equal(watched.readings, 1);
 });
 
-test('questions that come at once share a statement', async () => {
+test('concurrent questions share a statement', async () => {
   const everybody = await Promise.all(Array.from({ length: 50 }, person));
   const { principals, watched } = open();
   const answers = await Promise.all(everybody.map(({ name }) => principals.subjectsOf({ account_id: name })));
@@ -117,7 +117,7 @@ test('a change that is announced during a reading is not covered up by what was 
   assert.equal(await holds({ account_id: name }, 'provider_user github:10'), true);
 });
 
-test('a process that can’t hear reads for every question, and believes again when it can', async () => {
+test('a process without announcements reads for every question, and uses its copies again when they are back', async () => {
   const { name } = await person();
   const { principals, watched } = open();
   const ask = () => principals.subjectsOf({ account_id: name });

@@ -10,23 +10,23 @@ export interface HotPool {
 }
 
 export interface Browser {
-  accountId: string;
-  sessionId: string;
+  account_id: string;
+  session_id: string;
   ip: string;
-  userAgent: string;
+  user_agent: string;
   /** The person signed out. */
   ended?: boolean;
 }
 
 export interface Heartbeat extends Required<Omit<Browser, 'ip'>> {
   /** IPv6 by its /64. */
-  addressKey: string;
+  address_key: string;
   at: Date;
 }
 
 export type HeartbeatOutcome = 'live' | 'elsewhere' | 'ended' | 'unknown_account';
 
-/** Records heartbeats of sessions. Those that come at once share a statement. */
+/** Records heartbeats of sessions. Concurrent ones share a statement. */
 export interface Sessions {
   track(heartbeat: Heartbeat): Promise<HeartbeatOutcome>;
 }
@@ -57,10 +57,10 @@ export async function trackBatch(
     text: `select o_outcome from session_track_batch($1, $2, $3, $4, $5::timestamptz[], $6, make_interval(mins => $7))
       order by o_ord`,
     values: [
-      heartbeats.map(({ accountId }) => accountId),
-      heartbeats.map(({ sessionId }) => sessionId),
-      heartbeats.map(({ addressKey }) => addressKey),
-      heartbeats.map(({ userAgent }) => userAgent),
+      heartbeats.map(({ account_id }) => account_id),
+      heartbeats.map(({ session_id }) => session_id),
+      heartbeats.map(({ address_key }) => address_key),
+      heartbeats.map(({ user_agent }) => user_agent),
       heartbeats.map(({ at }) => at.toISOString()),
       heartbeats.map(({ ended }) => ended),
       liveMinutes,
@@ -74,4 +74,4 @@ export const trackBrowser = (
   { ports, now }: Pick<Context, 'ports' | 'now'>,
   { ip, ended = false, ...session }: Browser,
 ): Promise<HeartbeatOutcome> =>
-  ports.use(Sessions).track({ ...session, ended, addressKey: addressKey(readAddress(ip)), at: now() });
+  ports.use(Sessions).track({ ...session, ended, address_key: addressKey(readAddress(ip)), at: now() });

@@ -107,14 +107,8 @@ test('one account’s sessions don’t touch another’s', async () => {
 
 test('a session that starts while another is being written waits for it', async () => {
   const { accountId, beat } = await newAccount();
-  const first = {
-    accountId,
-    sessionId: 'first',
-    addressKey: home,
-    userAgent: '',
-    at: clock.now(),
-    ended: false,
-  };
+  const browser = { account_id: accountId, session_id: 'first', address_key: home, user_agent: '' };
+  const first = { ...browser, at: clock.now(), ended: false };
   const client = await service.database.pool.connect();
   await client.query('begin');
   assert.deepEqual(await trackBatch(client, [first], 15), ['live']);
@@ -131,7 +125,7 @@ test('a session that starts while another is being written waits for it', async 
   assert.deepEqual(await second, elsewhere);
 });
 
-test('of two sessions that start at once on two processes, one is refused, every time', async () => {
+test('when two sessions start at once on two processes, one is refused, every time', async () => {
   const accounts = await Promise.all(Array.from({ length: 100 }, newAccount));
   const answers = await Promise.all(
     accounts.map(({ beat }) => Promise.all([beat('first', home), beat('second', office, { from: other })])),
@@ -143,7 +137,7 @@ test('of two sessions that start at once on two processes, one is refused, every
     );
 });
 
-test('many sessions of one account that start at once at as many addresses leave one', async () => {
+test('when many sessions of one account start at once at different addresses, one is left', async () => {
   const { beat, rows } = await newAccount();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, at) =>

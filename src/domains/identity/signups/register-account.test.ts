@@ -98,7 +98,7 @@ test('a locked person can’t register', async () => {
   assert.deepEqual((await newest()).signals, ['locked_email_domain']);
 });
 
-/** A slow machine is overloaded by so many at once; a dashboard then sends the same registration again. */
+/** This many at once overload a slow machine; a dashboard then sends the same registration again. */
 const untilServed = (...registration: Parameters<typeof register>) =>
   eventually(async () => {
     const response = await register(...registration);
@@ -148,7 +148,7 @@ test('hundreds of racing registrations over shared handles leave no handle with 
   }
 });
 
-test('of a hundred that register one person at once, one wins', async () => {
+test('one of a hundred concurrent registrations of a person wins', async () => {
   const members = { email: 'wanted@example.com', ...google('wanted') };
   const responses = await Promise.all(
     Array.from({ length: 100 }, (_, at) => register(`claimant-${at}`, members, at % 2 ? service : other)),

@@ -121,7 +121,7 @@ test('the eleventh attempt of an address in an hour is refused, until the millis
   for (let attempt = 0; attempt < 10; attempt += 1) assert.equal(await codeOf({ ip }), null);
 });
 
-test('of fifty attempts that come at once over two processes, ten are let through', async () => {
+test('ten of fifty concurrent attempts over two processes are let through', async () => {
   await using other = await testService({ clock, database: service.database });
   const ip = newAddress();
   const answers = await Promise.all(
@@ -218,7 +218,7 @@ test('a provider with a colon is 422: its users would be locked as those of anot
   }
 });
 
-test('the device of a locked account is evidence by its name, and the person hears no more than others', async () => {
+test('the device of a locked account is evidence by its name, and the person learns no more than others', async () => {
   await register('locked-owner', { email: 'locked-owner@example.com', device_id: 'dev-locked' });
   await lock('account', 'locked-owner');
   assert.equal(await codeOf({ email: 'fresh@example.com', device_id: 'dev-locked' }), 'signup_refused');

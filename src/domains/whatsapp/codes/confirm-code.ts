@@ -29,7 +29,7 @@ export const confirmCode = operation({
     const [now, account] = [ctx.now(), ctx.account.id];
     const digest = codeDigest(ctx.ports.suppressionPepper, { account, number, code });
 
-    // A wrong try has to last, so it commits before it is refused.
+    // A wrong try must be counted, so it commits before it is refused.
     const bound = await ctx.phase(({ db }) => bindByCode(db, { account, number, digest, now }));
 
     if (bound.outcome === 'wrong')

@@ -66,7 +66,7 @@ for (const [words, numberOf, alert] of aboutTheNumber) {
   });
 }
 
-test('a number that may receive nothing for a day isn’t tried again before, and is answered as ever', async () => {
+test('a number that may receive nothing for a day isn’t tried again before, and gets the usual answer', async () => {
   const number = refusedNumber(130472);
   const first = await answerFor(number);
   const asked = standIn.requests.length;

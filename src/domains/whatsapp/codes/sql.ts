@@ -92,7 +92,7 @@ export async function usableCodes(db: Db, ids: readonly string[]): Promise<Set<s
 
 export type Tried = { outcome: 'right' } | { outcome: 'wrong'; triesLeft: number } | { outcome: 'ended' };
 
-/** Uses up one try of the code. Exact however many calls come at once: they wait for each other on the row. */
+/** Uses up one try of the code. Exact, because concurrent calls wait for each other on the row. */
 export async function tryCode(
   db: Db,
   { account, number, digest, now }: { account: number; number: string; digest: Buffer; now: Date },

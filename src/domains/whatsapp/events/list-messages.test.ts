@@ -37,7 +37,7 @@ test('messages have pages, and those that did not arrive can be listed alone', a
   assert.equal((await list(`account_id=${accountId}&failed=false`)).items.length, 2);
 });
 
-test('the outbox lists only codes that can be confirmed, and a verified account hears so during a pause', async () => {
+test('the outbox lists only codes that can be confirmed, and a verified account learns so during a pause', async () => {
   const { accountId } = await givenAccount(db);
   const number = newNumber();
   const replaced = await sentCode(service, accountId, number);

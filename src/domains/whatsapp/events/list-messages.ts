@@ -42,7 +42,7 @@ const Message = Type.Object(
 
 export const listMessages = operation({
   id: 'whatsapp.list-messages',
-  summary: 'List WhatsApp messages and what became of them, newest first',
+  summary: 'List WhatsApp messages and their delivery, newest first',
   description: 'Messages are kept for 30 days. Their codes are not shown.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/whatsapp/messages')],
