@@ -32,7 +32,7 @@ export const openWebSession = operation({
     if (await isLocked(ctx.ports, ctx.now, { ...person, email, ip })) return ctx.fail('account_locked');
 
     const account = await ctx.phase(({ db, afterCommit }) =>
-      accountOfSignIn({ db, afterCommit }, ctx.ports, { email, provider, providerUserId: provider_user_id }),
+      accountOfSignIn({ db, afterCommit }, ctx.ports, { email, provider, provider_user_id }),
     );
     if (!account) return ctx.fail('not_found', { detail: 'No account has registered with this sign-in.' });
     const browser = { account_id: account.accountId, session_id: newId('ses'), ip, user_agent };

@@ -7,8 +7,7 @@ import { orNull } from '#core/shapes.ts';
 import { accountIdOrEmpty, readEmail } from '#domains/accounts/index.ts';
 import { beginningOf } from './beginning-of.ts';
 import { readLocked, readRate, readWhatsApp } from './read-filter.ts';
-import { reportAccounts } from './report.ts';
-import { AccountReport } from './shapes.ts';
+import { AccountReport, reportAccounts } from './report.ts';
 import { accountsWhere } from './sql.ts';
 
 const filter = (maxLength: number, description: string) =>

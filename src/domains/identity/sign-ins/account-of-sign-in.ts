@@ -26,7 +26,7 @@ export interface SignIn {
   /** Normalised, and proved by the provider. */
   email: string;
   provider: string;
-  providerUserId: string;
+  provider_user_id: string;
 }
 
 /**
@@ -36,9 +36,9 @@ export interface SignIn {
 export async function accountOfSignIn(
   { db, afterCommit }: Pick<Phase, 'db' | 'afterCommit'>,
   ports: Context['ports'],
-  { email, provider, providerUserId }: SignIn,
+  { email, provider, provider_user_id }: SignIn,
 ): Promise<AccountRef | null> {
-  const user = readSubject('provider_user', `${provider}:${providerUserId}`);
+  const user = readSubject('provider_user', `${provider}:${provider_user_id}`);
   if (!user.ok) return failField(['provider_user_id'], user.detail);
   const handle = { kind: 'provider_user', value: user.value } as const;
   const owner = async () => {
