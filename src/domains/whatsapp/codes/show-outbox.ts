@@ -9,7 +9,7 @@ const KeptMessage = Type.Object({
   whatsapp: Type.String({ description: 'The number in E.164.', examples: ['+447700900123'] }),
   code: Type.String({ description: 'The one-time code.', examples: ['123456'] }),
   sent_at: instant('When it was sent.'),
-  expires_at: instant('When the code expires.'),
+  expires_at: { ...instant('When the code expires.'), examples: ['2026-11-20T09:40:00.000Z'] },
 });
 
 export const showOutbox = operation({
