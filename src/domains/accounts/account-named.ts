@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Context } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
-import { readEmail } from './read-email.ts';
+import { normaliseProvedEmail } from '#values/contacts/index.ts';
 import { accountIdOrEmpty } from './rules.ts';
 import { type Account, accountByAccountId, accountByEmail } from './sql.ts';
 
@@ -35,4 +35,10 @@ export async function accountNamed(
     return failField(['email'], 'The account with this account_id has a different email');
   }
   return account;
+}
+
+/** Normalises an email in a request. Fails with 422 at `path` when it isn't valid. */
+export function readEmail(path: string[], text: string): string {
+  const read = normaliseProvedEmail(text);
+  return read.ok ? read.value : failField(path, `value is not a valid email address: ${read.detail}`);
 }

@@ -16,7 +16,7 @@ test('an account is made once, however many ask for it at the same time', async 
   assert.equal((await accountByAccountId(db, 'many'))?.email, 'many@example.com');
 });
 
-test('an account that has no email gets the one that is told, and keeps it', async () => {
+test('an account that has no email gets the one that is given, and keeps it', async () => {
   await ensured('quiet');
   assert.equal((await ensured('quiet', 'quiet@example.com')).email, 'quiet@example.com');
   assert.equal((await ensured('quiet', 'other@example.com')).email, 'quiet@example.com');

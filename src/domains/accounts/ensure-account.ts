@@ -8,7 +8,7 @@ export interface EnsuredAccount {
 }
 
 /**
- * Returns the account, creating it if it doesn't exist; concurrent calls create one. Sets the e-mail only when the account
+ * Returns the account, creating it if it doesn't exist; concurrent calls create one. Sets the email only when the account
  * has none and no other account uses it, so callers that depend on it must check the result. Needs a transaction for that.
  */
 export async function ensureAccount(db: Db, { accountId, email }: EnsuredAccount): Promise<Account> {
@@ -17,7 +17,7 @@ export async function ensureAccount(db: Db, { accountId, email }: EnsuredAccount
   if (email) await lockEmail(db, email);
   const account = found ?? (await makeAccount(db, accountId, email));
   if (!email || account.email !== null) return account;
-  // A concurrent call may have given the account its e-mail since it was read.
+  // A concurrent call may have given the account its email since it was read.
   return (
     (await setMissingEmail(db, account.id, email)) ?? (await accountByAccountId(db, accountId)) ?? account
   );

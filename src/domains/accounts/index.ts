@@ -1,6 +1,5 @@
-export { accountNamed, accountNames } from './account-named.ts';
+export { accountNamed, accountNames, readEmail } from './account-named.ts';
 export { ensureAccount } from './ensure-account.ts';
-export { readEmail } from './read-email.ts';
 export { accountIdBounds, accountIdLengthMax, accountIdOrEmpty, rateLimitBounds } from './rules.ts';
 export { AccountChanged } from './set-account-rate.ts';
 export {

@@ -6,8 +6,8 @@ export const rateLimitBounds = { min: 1, max: 1_000_000 } as const;
 /** Length of the dashboard's account identifiers. */
 export const accountIdLengthMax = 200;
 
-/** Of an account_id that may be left empty. */
+/** An account_id that may be left empty. */
 export const accountIdOrEmpty = { maxLength: accountIdLengthMax, pattern: noOuterWhitespace } as const;
 
-/** Required of an account_id that creates an account. */
+/** An account_id that creates an account. */
 export const accountIdBounds = { minLength: 1, ...accountIdOrEmpty } as const;

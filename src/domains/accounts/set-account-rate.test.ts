@@ -61,7 +61,7 @@ test('the audit row tells who changed what, from what, and why', async () => {
   });
 });
 
-test('of ten changes at once, each starts from what the one before it set', async () => {
+test('each of ten concurrent changes starts from the value that the previous one set', async () => {
   await givenKey(db, { accountId: 'contested' });
   const rates = Array.from({ length: 10 }, (_, at) => at + 1);
   await Promise.all(rates.map((rpm) => setRate({ account_id: 'contested', rpm })));

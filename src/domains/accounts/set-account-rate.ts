@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { port } from '#core/ports.ts';
+import { orNull } from '#core/shapes.ts';
 import { accountNamed, accountNames } from './account-named.ts';
 import { rateLimitBounds } from './rules.ts';
 import { accountById, lockAccount, updateRate } from './sql.ts';
@@ -11,25 +12,28 @@ const { min, max } = rateLimitBounds;
 const AccountRateBody = Type.Object({
   ...accountNames,
   rpm: Type.Optional(
-    Type.Union([Type.Integer({ minimum: min, maximum: max }), Type.Null()], {
-      description: `Requests per 60-second window, ${min} to ${max}. Null returns the account to its plan's rate. Omit it to keep the current rate.`,
-    }),
+    orNull(
+      Type.Integer({ minimum: min, maximum: max }),
+      `Requests per 60-second window, ${min} to ${max}. Null returns the account to its plan's rate. Omit it to keep the current rate.`,
+    ),
   ),
   message: Type.String({ maxLength: 500, default: '', description: 'The reason, for the audit log.' }),
 });
 
 const AccountRate = Type.Object({
   account_id: Type.String(),
-  email: Type.Union([Type.String(), Type.Null()]),
-  rate_limit_per_min: Type.Union([Type.Integer(), Type.Null()], {
-    description: "The rate set for this account. Null when the plan's rate applies.",
-  }),
-  previous_rate_limit_per_min: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'The limit before, in requests per minute. Null if the plan or key decided.',
-  }),
+  email: orNull(Type.String()),
+  rate_limit_per_min: orNull(
+    Type.Integer(),
+    "The rate set for this account. Null when the plan's rate applies.",
+  ),
+  previous_rate_limit_per_min: orNull(
+    Type.Integer(),
+    'The limit before, in requests per minute. Null if the plan or key decided.',
+  ),
 });
 
-/** Tells this process's copies, after the commit. Other processes hear of it from the database. */
+/** Updates this process's copies after the commit. The database notifies the other processes. */
 export const AccountChanged = port<(account: number) => void>('account-changed');
 
 export const setAccountRate = operation({
@@ -49,13 +53,13 @@ export const setAccountRate = operation({
     const { id } = await accountNamed(ctx, named);
     await lockAccount(ctx.db, id);
     const account = (await accountById(ctx.db, id))!;
-    const rate = named.rpm === undefined ? account.rateLimitPerMin : named.rpm;
+    const rate = named.rpm === undefined ? account.rate_limit_per_min : named.rpm;
 
-    if (rate !== account.rateLimitPerMin) await updateRate(ctx.db, account.id, rate);
+    if (rate !== account.rate_limit_per_min) await updateRate(ctx.db, account.id, rate);
     ctx.afterCommit(() => ctx.ports.use(AccountChanged)(account.id));
     ctx.audit('account.rate_set', {
       account_id: account.accountId,
-      before: account.rateLimitPerMin,
+      before: account.rate_limit_per_min,
       after: rate,
       message: named.message,
     });
@@ -63,7 +67,7 @@ export const setAccountRate = operation({
       account_id: account.accountId,
       email: account.email,
       rate_limit_per_min: rate,
-      previous_rate_limit_per_min: account.rateLimitPerMin,
+      previous_rate_limit_per_min: account.rate_limit_per_min,
     };
   },
 });

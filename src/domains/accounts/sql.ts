@@ -1,80 +1,60 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
-import type { AccountTable } from '#platform/database/rows.generated.ts';
 
 /** A customer. `id` is internal and never leaves the process; `accountId` is the dashboard's identifier. */
-export interface Account {
-  id: number;
-  accountId: string;
+export interface Account extends AccountRef {
   /** Normalised. Unique across accounts. */
   email: string | null;
   /** A rate set for this account. Null means that its keys and plans decide. */
-  rateLimitPerMin: number | null;
-  createdAt: Date;
+  rate_limit_per_min: number | null;
 }
 
-const accountOf = (row: Selectable<AccountTable>): Account => ({
-  id: row.id,
-  accountId: row.account_id,
-  email: row.email,
-  rateLimitPerMin: row.rate_limit_per_min,
-  createdAt: row.created_at,
-});
+const columns = ['id', 'account_id as accountId', 'email', 'rate_limit_per_min'] as const;
 
-const orNull = (row: Selectable<AccountTable> | undefined): Account | null => (row ? accountOf(row) : null);
+const accounts = (db: Db) => db.selectFrom('account').select(columns);
 
-export async function accountByAccountId(db: Db, accountId: string): Promise<Account | null> {
-  return orNull(
-    await db.selectFrom('account').selectAll().where('account_id', '=', accountId).executeTakeFirst(),
-  );
-}
+export const accountByAccountId = async (db: Db, accountId: string): Promise<Account | null> =>
+  (await accounts(db).where('account_id', '=', accountId).executeTakeFirst()) ?? null;
 
 /** Finds an account by its internal id, as the ledger uses it. */
-export async function accountById(db: Db, id: number): Promise<Account | null> {
-  return orNull(await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst());
-}
+export const accountById = async (db: Db, id: number): Promise<Account | null> =>
+  (await accounts(db).where('id', '=', id).executeTakeFirst()) ?? null;
 
-/** Expects a normalised e-mail. */
-export async function accountByEmail(db: Db, email: string): Promise<Account | null> {
-  return orNull(await db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst());
-}
+/** Expects a normalised email. */
+export const accountByEmail = async (db: Db, email: string): Promise<Account | null> =>
+  (await accounts(db).where('email', '=', email).executeTakeFirst()) ?? null;
 
-/** Returns null when another account has the account_id or e-mail. Waits for a concurrent insert of either. */
-export async function insertAccount(
+/** Returns undefined when another account has the account_id or email. Waits for a concurrent insert of either. */
+export const insertAccount = (
   db: Db,
-  accountId: string,
+  account_id: string,
   email: string | null,
-): Promise<Account | null> {
-  return orNull(
-    await db
-      .insertInto('account')
-      .values({ account_id: accountId, email })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst(),
-  );
-}
+): Promise<Account | undefined> =>
+  db
+    .insertInto('account')
+    .values({ account_id, email })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(columns)
+    .executeTakeFirst();
 
-/** Serialises transactions that claim this e-mail. */
+/** Serialises transactions that claim this email. */
 export async function lockEmail(db: Db, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account e-mail ${email}`}, 0))`.execute(db);
 }
 
-/** Sets the e-mail of an account that has none. Returns null when another account has it. */
-export async function setMissingEmail(db: Db, id: number, email: string): Promise<Account | null> {
-  return orNull(
-    await db
-      .updateTable('account')
-      .set({ email })
-      .where('id', '=', id)
-      .where('email', 'is', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('account as other').select('other.id').where('other.email', '=', email))),
-      )
-      .returningAll()
-      .executeTakeFirst(),
-  );
-}
+/** Sets the email of an account that has none. Returns undefined when another account has it. */
+export const setMissingEmail = (db: Db, id: number, email: string): Promise<Account | undefined> =>
+  db
+    .updateTable('account')
+    .set({ email })
+    .where('id', '=', id)
+    .where('email', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('account as other').select('other.id').where('other.email', '=', email))),
+    )
+    .returning(columns)
+    .executeTakeFirst();
 
 /** Replaces the email of an account. Returns false if another account has it. */
 export async function updateEmail(db: Db, id: number, email: string): Promise<boolean> {
@@ -85,8 +65,8 @@ export async function updateEmail(db: Db, id: number, email: string): Promise<bo
   return true;
 }
 
-export async function updateRate(db: Db, id: number, rateLimitPerMin: number | null): Promise<void> {
-  await db.updateTable('account').set({ rate_limit_per_min: rateLimitPerMin }).where('id', '=', id).execute();
+export async function updateRate(db: Db, id: number, rate_limit_per_min: number | null): Promise<void> {
+  await db.updateTable('account').set({ rate_limit_per_min }).where('id', '=', id).execute();
 }
 
 /** Serialises changes to the account's keys. Spends and reads aren't blocked. */

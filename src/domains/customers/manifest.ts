@@ -2,7 +2,7 @@ import { domain } from '#core/domain.ts';
 import { listAccounts } from './accounts/list-accounts.ts';
 import { showJourney } from './journey/show-journey.ts';
 
-/** What operators ask about customers across all domains. It stores nothing. */
+/** Operators' questions about customers across all domains. Stores nothing. */
 export const customers = domain({
   id: 'customers',
   title: 'Customers',

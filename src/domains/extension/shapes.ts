@@ -46,7 +46,7 @@ export const Tokens = Type.Object({
   }),
   access_expires_at: instant('When the access token ends: after an hour.'),
   refresh_token: Type.String({
-    description: 'Works once, and gives the next pair.',
+    description: 'Works once, and returns the next pair.',
     examples: ['cty_refresh_8uZk1dXs4Wc6mPv0Jf7nRy2qLt5hEb9G3kD4Ma'],
   }),
   expires_at: instant('When the refresh token and the session end unless they are renewed: after 30 days.'),

@@ -1,21 +1,15 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
+import type { ExtensionSessionTable } from '#platform/database/rows.generated.ts';
 import { accessTokenMs, type EndReason, listedMax, refreshTokenMs, renewedAt, sessionsMax } from './rules.ts';
 import type { TokenPair } from './tokens.ts';
 
-export interface SessionRow {
-  id: string;
-  account: number;
+/** `expires_at` is exclusive. */
+export type SessionRow = Selectable<ExtensionSessionTable> & {
   account_id: string;
-  label: string;
-  created_at: Date;
-  refreshed_at: Date;
-  /** Exclusive. */
-  expires_at: Date;
-  ended_at: Date | null;
   ended_because: EndReason | null;
-}
+};
 
 const columns = sql.raw(`
   session.id, session.account, account.account_id, session.label, session.created_at, session.refreshed_at,
@@ -94,35 +88,29 @@ export async function renewSession(
   await db.updateTable('extension_session').set(renewedAt({}, at)).where('id', '=', id).execute();
 }
 
-/** Ends a session unless it has ended. Null if the account has no such session. */
-export async function endSession(
-  db: Db,
-  { account, id, because, at }: { account: number; id: string; because: EndReason; at: Date },
-): Promise<SessionRow | null> {
-  await db
+interface End {
+  account: number;
+  because: EndReason;
+  at: Date;
+}
+
+const endingLive = (db: Db, { account, because, at }: End) =>
+  db
     .updateTable('extension_session')
     .set({ ended_at: at, ended_because: because })
-    .where('id', '=', id)
     .where('account', '=', account)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', at)
-    .execute();
-  return sessionById(db, account, id);
+    .where('expires_at', '>', at);
+
+/** Ends a session unless it has ended. Null if the account has no such session. */
+export async function endSession(db: Db, { id, ...end }: End & { id: string }): Promise<SessionRow | null> {
+  await endingLive(db, end).where('id', '=', id).execute();
+  return sessionById(db, end.account, id);
 }
 
 /** Ends every live session of an account. Returns how many. */
-export async function endSessions(
-  db: Db,
-  { account, because, at }: { account: number; because: EndReason; at: Date },
-): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('extension_session')
-    .set({ ended_at: at, ended_because: because })
-    .where('account', '=', account)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', at)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+export async function endSessions(db: Db, end: End): Promise<number> {
+  return Number((await endingLive(db, end).executeTakeFirst()).numUpdatedRows);
 }
 
 /** Makes room for one more session. The account must be locked: sessions minted at once would all find room. */

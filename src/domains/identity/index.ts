@@ -1,8 +1,8 @@
-export { claimMailbox } from './handles/claim-mailbox.ts';
 export { claimHandles, handleOwners, releaseHandle } from './handles/handles.ts';
 export {
   accountsWithMailbox,
   accountsWithMailboxLike,
+  claimMailbox,
   mailboxesOf,
   ownsMailbox,
 } from './handles/mailboxes.ts';
@@ -10,9 +10,8 @@ export type { LockTable } from './locks/lock-table.ts';
 export { lockedAccounts, lockedAmong } from './locks/locked-accounts.ts';
 export { LocksInForce } from './locks/locks-in-force.ts';
 export { type SubjectKey, subjectsOf, subjectsOfHandles } from './locks/subjects.ts';
-export { isLocked, lockOnOpened } from './principals/locks-on.ts';
-export { refuseLocked } from './principals/refuse-locked.ts';
-export { trackBrowser } from './sessions/track-browser.ts';
+export { isLocked, lockOnOpened, refuseLocked } from './principals/locks-on.ts';
+export { trackBrowser } from './sessions/sessions.ts';
 export { accountOfSignIn, signInMembers } from './sign-ins/account-of-sign-in.ts';
 export { isRegistrationRefused } from './signups/attempts.ts';
-export { addressFaults } from './signups/signup-faults.ts';
+export { addressFaults } from './signups/read-signup.ts';

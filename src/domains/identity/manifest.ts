@@ -15,7 +15,6 @@ import { registerAccount } from './signups/register-account.ts';
 import { signupSettings } from './signups/settings.ts';
 import { vetSignup } from './signups/vet-signup.ts';
 
-/** Who may sign up, sign in and look people up. */
 export const identity = domain({
   id: 'identity',
   title: 'Identity',

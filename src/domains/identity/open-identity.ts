@@ -1,7 +1,7 @@
 import type { OpenDomain, Platform } from '#core/domain.ts';
 import { LocksInForce, lockChannel, openLocks } from './locks/locks-in-force.ts';
 import { accountChannel, KnownPrincipals, openPrincipals } from './principals/known-principals.ts';
-import { openSessions, Sessions } from './sessions/open-sessions.ts';
+import { openSessions, Sessions } from './sessions/sessions.ts';
 
 /** Opens the process's copies of locks and of what belongs to accounts. */
 export function openIdentity({ ports: { db, settings }, pool, clock, metrics }: Platform): OpenDomain {

@@ -29,14 +29,14 @@ export const checkWebSession = operation({
   }),
   errors: [],
 
-  async run(ctx, { token_hash: hash, ip, user_agent: userAgent }) {
+  async run(ctx, { token_hash: hash, ip, user_agent }) {
     const now = ctx.now();
     const session = await sessionByHash(ctx.db, hash, now);
     if (!session) return { state: 'ended' as const, session: null };
 
     const { id, account_id, email, name, created_at: openedAt, expires_at: end } = session;
     const lock = await lockOnOpened(ctx.ports, ctx.now, { principal: { ...session, ip }, openedAt });
-    const browser = { accountId: account_id, sessionId: id, ip, userAgent };
+    const browser = { account_id, session_id: id, ip, user_agent };
     const state = await trackBrowser(ctx, { ...browser, ended: lock !== null });
     if (lock || state !== 'live') {
       await ctx.phase(({ db }) => deleteSession(db, hash));

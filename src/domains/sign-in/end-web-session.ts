@@ -16,11 +16,11 @@ export const endWebSession = operation({
   output: Type.Object({ ended: Type.Boolean({ description: 'Whether it was live until now.' }) }),
   errors: [],
 
-  async run(ctx, { token_hash: hash, ip, user_agent: userAgent }) {
+  async run(ctx, { token_hash: hash, ...browser }) {
     const session = await sessionByHash(ctx.db, hash, ctx.now());
     if (!session) return { ended: false };
-    const { account_id: accountId, id: sessionId } = session;
-    await trackBrowser(ctx, { accountId, sessionId, ip, userAgent, ended: true });
+    const { account_id, id: session_id } = session;
+    await trackBrowser(ctx, { account_id, session_id, ...browser, ended: true });
     await ctx.phase(({ db }) => deleteSession(db, hash));
     return { ended: true };
   },

@@ -5,7 +5,7 @@ import type { TestService } from '#test/support/service.ts';
 
 const ip = '203.0.113.9';
 
-/** Somebody who has registered with a sign-in of the identity provider. */
+/** A person who has registered with a sign-in of the identity provider. */
 async function registered(service: TestService, name: string) {
   const person = { email: `${name}@example.com`, provider: 'google', provider_user_id: name };
   const response = await service.internal('POST', '/internal/identity/register', {

@@ -26,22 +26,22 @@ export const openWebSession = operation({
   output: WebSession,
   errors: ['not_found', 'account_locked', 'session_elsewhere'],
 
-  async run(ctx, { token_hash: hash, ip, user_agent: userAgent, ...person }) {
+  async run(ctx, { token_hash: hash, ip, user_agent, ...person }) {
     const { provider, provider_user_id } = person;
     const email = readEmail(['email'], person.email);
     if (await isLocked(ctx.ports, ctx.now, { ...person, email, ip })) return ctx.fail('account_locked');
 
     const account = await ctx.phase(({ db, afterCommit }) =>
-      accountOfSignIn({ db, afterCommit }, ctx.ports, { email, provider, providerUserId: provider_user_id }),
+      accountOfSignIn({ db, afterCommit }, ctx.ports, { email, provider, provider_user_id }),
     );
-    if (!account) return ctx.fail('not_found', { detail: 'Nobody has registered with this sign-in.' });
-    const browser = { accountId: account.accountId, sessionId: newId('ses'), ip, userAgent };
+    if (!account) return ctx.fail('not_found', { detail: 'No account has registered with this sign-in.' });
+    const browser = { account_id: account.accountId, session_id: newId('ses'), ip, user_agent };
     const state = await trackBrowser(ctx, browser);
     if (state === 'elsewhere') return ctx.fail('session_elsewhere');
 
     const created_at = ctx.now();
     const shown = {
-      id: browser.sessionId,
+      id: browser.session_id,
       email,
       name: person.name.trim() || null,
       expires_at: sessionEnd(created_at, created_at),

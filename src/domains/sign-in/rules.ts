@@ -1,8 +1,8 @@
 import { dayMs, hourMs } from '#core/clock.ts';
 
-/** A customer's session ends when it was not used for so long, */
+/** A customer's session ends when it has been unused for this long, */
 export const unusedMs = 7 * dayMs;
-/** and after so long even if it was used. */
+/** and after this long even if it was used. */
 const customerMs = 30 * dayMs;
 export const operatorMs = 12 * hourMs;
 export const linkMs = dayMs;

@@ -20,11 +20,13 @@ export const browserMembers = {
   user_agent: Type.String({ maxLength: 1000, default: '', description: "The browser's `User-Agent`." }),
 };
 
+const SessionId = Type.String({
+  description: 'Identifies the session. It grants no access.',
+  examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
+});
+
 export const WebSession = Type.Object({
-  id: Type.String({
-    description: 'Identifies the session. It grants no access.',
-    examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
-  }),
+  id: SessionId,
   account_id: Type.String({ examples: ['usr_hS3gqjY2mQm8bQ0h8wYb0A'] }),
   email: Type.String({
     description: 'As the identity provider named it at this sign-in.',
@@ -50,10 +52,7 @@ export const linkFromDescription =
 
 export const OperatorSession = Type.Object(
   {
-    id: Type.String({
-      description: 'Identifies the session. It grants no access.',
-      examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
-    }),
+    id: SessionId,
     email: Type.String({
       description: 'The name in the audit log.',
       examples: ['mira@operators.example.com'],

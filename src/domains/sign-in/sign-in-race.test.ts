@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testService } from '#test/support/service.ts';
 
-test('of two sign-ins that come at once, one claims an account', async () => {
+test('only one of two concurrent sign-ins claims the account', async () => {
   await using service = await testService();
   const email = 'race@example.com';
   await service.admin('POST', '/api/v1/keys/create', { email, plan: 'starter', credits: 0 });

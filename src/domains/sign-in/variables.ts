@@ -34,7 +34,7 @@ const address = (entry: string): string =>
     ? entry.toLowerCase()
     : rejectValue(`has '${entry}', which is not an email address`);
 
-/** One sentence for each variable that doesn't fit the others. */
+/** One sentence per variable that contradicts another. */
 export const refusedVariables = (config: Config): string[] => [
   ...refusedRole(config),
   ...refusedIssuer(config),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { suppressionKey } from './keys.ts';
+import { fc } from '#test/support/properties.ts';
+import { hmacHex, suppressionKey } from './keys.ts';
 
 const pepper = 'a pepper of the operator';
 
@@ -27,4 +28,14 @@ test('kind, value and pepper each make another key', () => {
     suppressionKey('another pepper of the operator', 'email', 'jane@example.com'),
   ];
   assert.equal(new Set(keys).size, keys.length);
+});
+
+test('the digest is that of createHmac, for every key and text', () => {
+  const key = fc.string({ unit: 'binary', maxLength: 100 });
+  fc.assert(
+    fc.property(key, fc.string({ unit: 'binary' }), (pepper, text) => {
+      for (const one of [text, `${text}${'é'.repeat(1400)}`])
+        assert.equal(hmacHex(pepper, one), createHmac('sha256', pepper).update(one).digest('hex'));
+    }),
+  );
 });

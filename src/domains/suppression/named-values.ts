@@ -48,27 +48,21 @@ type Read = { ok: true; value: string } | { ok: false; detail: string };
 
 export type NamingPorts = Pick<Ports, 'suppressionPepper' | 'use'>;
 
-const readers: Record<
-  keyof PersonMembers,
-  { kind: SuppressionKind; read: (text: string, codeHosts: readonly ExtraHost[]) => Read }
-> = {
-  profile_url: { kind: 'profile', read: readProfile },
-  email: { kind: 'email', read: (text) => normaliseEmail(text) },
-  phone: { kind: 'phone', read: readPhone },
+const readers: Record<SuppressionKind, (text: string, codeHosts: readonly ExtraHost[]) => Read> = {
+  profile(text, codeHosts) {
+    const read = parseProfileLink(text, codeHosts);
+    return read.ok
+      ? { ok: true, value: read.profile.url }
+      : { ok: false, detail: reasonSentence(read.reason) };
+  },
+  email: (text) => normaliseEmail(text),
+  phone(text) {
+    const read = normalisePhone(text);
+    return read.ok ? { ok: true, value: read.value.number } : read;
+  },
 };
-const names = Object.keys(readers) as (keyof PersonMembers)[];
-
-function readProfile(text: string, codeHosts: readonly ExtraHost[]): Read {
-  const parsed = parseProfileLink(text, codeHosts);
-  return parsed.ok
-    ? { ok: true, value: parsed.profile.url }
-    : { ok: false, detail: reasonSentence(parsed.reason) };
-}
-
-function readPhone(text: string): Read {
-  const normalised = normalisePhone(text);
-  return normalised.ok ? { ok: true, value: normalised.value.number } : normalised;
-}
+const kinds = { profile_url: 'profile', email: 'email', phone: 'phone' } as const;
+const names = Object.keys(kinds) as (keyof PersonMembers)[];
 
 /** Every value that identifies the people, without repeats. Throws 422 with all faults. `path` locates a person's members. */
 export function namedValues(
@@ -81,8 +75,8 @@ export function namedValues(
     const given = names.filter((name) => members[name] !== undefined);
     if (given.length === 0) faults.push(nobodyNamed(path));
     for (const name of given) {
-      const { kind, read } = readers[name];
-      const text = read(members[name]!, ports.use(CodeHosts));
+      const kind = kinds[name];
+      const text = readers[kind](members[name]!, ports.use(CodeHosts));
       if (!text.ok) {
         faults.push({ path: [...path, name], msg: text.detail, type: 'value_error' });
         continue;

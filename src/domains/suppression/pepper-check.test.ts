@@ -10,7 +10,7 @@ test('the first pepper of a database is the only one that fits it', async () => 
   assert.equal(await pepperFits(database.db, 'the first pepper'), true);
 });
 
-test('of processes that start at once with two peppers those with one pepper start', async () => {
+test('when processes start at once with two peppers, only those with one of them start', async () => {
   await using database = await testDatabase();
   const peppers = Array.from({ length: 8 }, (_, at) => `pepper ${at % 2}`);
   const fitting = await Promise.all(peppers.map((pepper) => pepperFits(database.db, pepper)));

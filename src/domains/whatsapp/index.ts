@@ -4,6 +4,5 @@ export {
   numberCondition,
   numberStates,
   numbersOf,
-  type ShownNumber,
 } from './numbers/of-accounts.ts';
-export { type WhatsAppNumber, whatsappOf } from './numbers/sql.ts';
+export { whatsappOf } from './numbers/sql.ts';

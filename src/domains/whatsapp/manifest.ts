@@ -19,7 +19,7 @@ import { refusedWhatsappVariables, whatsappVariables } from './variables.ts';
 export const whatsapp = domain({
   id: 'whatsapp',
   title: 'WhatsApp',
-  description: 'WhatsApp numbers of accounts: the codes that prove them, and what became of each message.',
+  description: 'WhatsApp numbers of accounts: the codes that prove them, and the delivery of each message.',
   operations: [
     sendCode,
     confirmCode,

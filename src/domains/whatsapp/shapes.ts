@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { failField } from '#core/failure.ts';
+import { instantOrNull, orNull } from '#core/shapes.ts';
 import { maskedNumber } from '#values/masked.ts';
 import { normalisePhone } from '#values/phone-number.ts';
-import type { WhatsAppNumber } from './numbers/sql.ts';
 import { codeLimits } from './rules.ts';
 
 export const NumberInput = Type.String({
@@ -18,9 +18,6 @@ export const CodeInput = Type.String({
   examples: ['123456'],
 });
 
-const instantOrNull = (description: string) =>
-  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
-
 export const NumberStatus = Type.Object(
   {
     required: Type.Boolean({ description: 'Whether accounts need a verified number: the setting.' }),
@@ -28,12 +25,12 @@ export const NumberStatus = Type.Object(
       description:
         '`code_sent`: a code waits to be confirmed. `recorded`: a number was recorded without a code.',
     }),
-    whatsapp: Type.Union([Type.String(), Type.Null()], {
-      description: 'The number, with most of its digits hidden.',
+    whatsapp: {
+      ...orNull(Type.String(), 'The number, with most of its digits hidden.'),
       examples: ['+44•••••••123'],
-    }),
+    },
     verified_at: instantOrNull('When the code was confirmed.'),
-    code_expires_at: instantOrNull('Until when the code that waits can be confirmed.'),
+    code_expires_at: instantOrNull('When the waiting code expires.'),
   },
   {
     examples: [
@@ -61,15 +58,13 @@ export const RecordedNumber = Type.Object(NumberStatus.properties, {
   ],
 });
 
-export const statusOnWire = (
-  { state, number, verifiedAt, codeExpiresAt }: WhatsAppNumber,
-  required: boolean,
-): NumberStatus => ({
+/** The state of an account's number, which is in E.164. */
+export type WhatsAppNumber = Omit<NumberStatus, 'required' | 'whatsapp'> & { number: string | null };
+
+export const statusReport = ({ number, ...known }: WhatsAppNumber, required: boolean): NumberStatus => ({
   required,
-  state,
+  ...known,
   whatsapp: number && maskedNumber(number),
-  verified_at: verifiedAt?.toISOString() ?? null,
-  code_expires_at: codeExpiresAt?.toISOString() ?? null,
 });
 
 /** The number in E.164. Fails with 422 unless it can be a mobile number. Says nothing about who has it. */

@@ -46,13 +46,13 @@ export const whatsappVariables = {
   ),
 };
 
-/** What belongs together. */
+/** Variables that must be set together. */
 const pairs = [
   ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID'],
   ['WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'],
 ] as const;
 
-/** Half a configuration, and a foreign host, which would receive the token. */
+/** Refuses half a configuration, and a foreign host, which would receive the token. */
 export function refusedWhatsappVariables(config: Config): string[] {
   const halves = pairs
     .map((pair) => pair.toSorted((one, other) => Number(config[one] === '') - Number(config[other] === '')))

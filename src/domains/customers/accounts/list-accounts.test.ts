@@ -96,7 +96,7 @@ for (const [subject_type, subject] of [
   });
 }
 
-test('a lock on a domain stops everybody with an email there', async () => {
+test('a lock on a domain stops everyone with an email there', async () => {
   const lock = { subject_type: 'email_domain', subject: 'labs.example' };
   await asOperator(service, 'POST', '/api/v1/admin/locks', lock);
   assert.deepEqual(await found({ locked: 'true' }), ['Leela', 'acct_200']);

@@ -5,10 +5,8 @@ import { operation } from '#core/operation.ts';
 import { pageLimit } from '#core/page.ts';
 import { orNull } from '#core/shapes.ts';
 import { accountIdOrEmpty, readEmail } from '#domains/accounts/index.ts';
-import { beginningOf } from './beginning-of.ts';
-import { readLocked, readRate, readWhatsApp } from './read-filter.ts';
-import { reportAccounts } from './report.ts';
-import { AccountReport } from './shapes.ts';
+import { readBeginning, readLocked, readRate, readWhatsApp } from './read-filter.ts';
+import { AccountReport, reportAccounts } from './report.ts';
 import { accountsWhere } from './sql.ts';
 
 const filter = (maxLength: number, description: string) =>
@@ -56,7 +54,7 @@ export const listAccounts = operation({
     const wanted = {
       accountId,
       email: email.trim() && readEmail(['email'], email),
-      beginning: await beginningOf(ctx.db, q.trim()),
+      beginning: await readBeginning(ctx.db, q.trim()),
       locked: readLocked(locked),
       rate: readRate(rpm),
       whatsapp: readWhatsApp(whatsapp),

@@ -1,7 +1,11 @@
+import type { Db } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
 import { rateLimitBounds } from '#domains/accounts/index.ts';
-import { type NumberState, numberStates } from '#domains/whatsapp/index.ts';
+import { accountsWithKey } from '#domains/keys/index.ts';
+import { accountsNamedLike } from '#domains/onboarding/index.ts';
+import { accountsWithNumber, type NumberState, numberStates } from '#domains/whatsapp/index.ts';
 import { normalisePhone } from '#values/phone-number.ts';
+import { accountsBeginning, type Beginning } from './sql.ts';
 
 /** Filters arrive as texts; an empty one is undefined here. */
 
@@ -31,4 +35,22 @@ export function readWhatsApp(text: string): NumberState | `+${string}` | undefin
         ['whatsapp'],
         `Input should be ${numberStates.join(', ')} or a number with its country code: ${read.detail}`,
       );
+}
+
+/** Maximum number of accounts found by name, key or number; a longer text finds the others. */
+const othersMax = 1000;
+
+/** Up to this many accounts are looked up by their numbers. If there are more, walking back from the newest is faster. */
+const fewMax = 20_000;
+
+/** Reads a free text as a beginning. Undefined for an empty one. */
+export async function readBeginning(db: Db, text: string): Promise<Beginning | undefined> {
+  if (text === '') return undefined;
+  const [few, ...others] = await Promise.all([
+    accountsBeginning(db, text, fewMax),
+    accountsNamedLike(db, text, othersMax),
+    /^(cty|key)_/.test(text) ? accountsWithKey(db, text, othersMax) : [],
+    /^\+\d/.test(text) ? accountsWithNumber(db, text.replace(/[\s().-]/g, ''), othersMax) : [],
+  ]);
+  return { among: [...(few ?? []), ...others.flat()], orText: few === null ? text : null };
 }

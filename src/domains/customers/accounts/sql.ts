@@ -1,16 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { beginningLike } from '#core/database/parameters.ts';
 import { accountsWithMailbox, accountsWithMailboxLike, lockedAccounts } from '#domains/identity/index.ts';
 import { type NumberState, numberCondition } from '#domains/whatsapp/index.ts';
+import type { AccountTable } from '#platform/database/rows.generated.ts';
 
-export interface FoundAccount {
-  id: number;
-  accountId: string;
-  email: string | null;
-  ownRate: number | null;
-  createdAt: Date;
-}
+export type FoundAccount = Selectable<AccountTable>;
 
 export interface AccountFilter {
   accountId?: string;
@@ -22,7 +17,7 @@ export interface AccountFilter {
   whatsapp?: NumberState | `+${string}` | undefined;
 }
 
-/** One of these accounts. With a text, also those whose account_id, e-mail or its domain begins so. */
+/** One of these accounts. With a text, also those whose account_id, email or its domain begins with it. */
 export interface Beginning {
   among: readonly number[];
   orText: string | null;
@@ -41,8 +36,7 @@ export async function accountsWhere(
   { now, limit, offset }: AccountPage,
 ): Promise<FoundAccount[]> {
   const { rows } = await sql<FoundAccount>`
-    select account.id, account.account_id as "accountId", account.email, account.rate_limit_per_min as "ownRate",
-      account.created_at as "createdAt"
+    select account.id, account.account_id, account.email, account.rate_limit_per_min, account.created_at
     from account
     where ${sql.join(conditionsOf(filter, now), sql` and `)}
     order by account.id desc
@@ -71,7 +65,7 @@ function conditionsOf(
   return conditions;
 }
 
-/** A leading `@` means the domain of an e-mail. */
+/** A leading `@` means the domain of an email. */
 const beginningsOf = (text: string): RawBuilder<unknown>[] => {
   const pattern = beginningLike(text.toLowerCase());
   const ofDomain = beginningLike(text.toLowerCase().replace(/^@/, ''));
@@ -83,7 +77,7 @@ const beginningsOf = (text: string): RawBuilder<unknown>[] => {
 };
 
 /**
- * The accounts whose account_id, e-mail or its domain begins so, or null if they are more than `limit`. One query for each
+ * The accounts whose account_id, email or its domain begins with the text, or null if they are more than `limit`. One query for each
  * index: with `or` and an order, PostgreSQL walks through all accounts.
  */
 export async function accountsBeginning(db: Db, text: string, limit: number): Promise<number[] | null> {

@@ -91,7 +91,7 @@ test('the journey has every fact in the order of time, from the first attempt to
   assert.equal(next_cursor, null);
 });
 
-test('pages of any size tell the same facts, each once', async () => {
+test('pages of any size return the same facts, each once', async () => {
   const whole = (await journey({ email })).items;
   for (const limit of ['1', '3', '7']) {
     const paged: Fact[] = [];

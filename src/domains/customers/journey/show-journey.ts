@@ -5,13 +5,12 @@ import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit } from '#core/page.ts';
 import { instant, orNull } from '#core/shapes.ts';
 import { accountNamed, accountNames } from '#domains/accounts/index.ts';
-import { factsOf } from './facts-of.ts';
-import { journeyPage, readJourneyCursor, type ToldFact } from './page.ts';
+import { factsOf, journeyPage, readJourneyCursor, type SourcedFact } from './page.ts';
 
 const Fact = Type.Object(
   {
     at: instant('When it happened.'),
-    source: Type.String({ description: 'Which part of the service knows it.' }),
+    source: Type.String({ description: 'The part of the service that recorded it.' }),
     what: Type.String({ description: 'The event.' }),
     detail: Type.Record(Type.String(), Type.Unknown(), { description: 'More about it, by `what`.' }),
   },
@@ -51,17 +50,17 @@ export const showJourney = operation({
     const account = await accountNamed(ctx, named);
 
     const page = { from: new Date(start.atMs), limit: start.skip + limit + 1 };
-    const told: ToldFact[] = [];
+    const known: SourcedFact[] = [];
     // One after the other: an operator's question must not take every connection.
     for (const source of ctx.ports.journey) {
       for (const fact of await factsOf(source, ctx.db, account, page))
-        told.push({ source: source.id, ...fact });
+        known.push({ source: source.id, ...fact });
     }
-    const { facts, nextCursor } = journeyPage(told, start, limit);
+    const { facts, nextCursor } = journeyPage(known, start, limit);
     return {
       account_id: account.accountId,
       email: account.email,
-      items: facts.map(({ at, source, what, detail }) => ({ at: at.toISOString(), source, what, detail })),
+      items: facts,
       next_cursor: nextCursor,
     };
   },

@@ -16,8 +16,7 @@ export const endAllSessions = operation({
   errors: [],
 
   async run(ctx) {
-    return {
-      ended: await endSessions(ctx.db, { account: ctx.account.id, because: 'revoked', at: ctx.now() }),
-    };
+    const end = { account: ctx.account.id, because: 'revoked', at: ctx.now() } as const;
+    return { ended: await endSessions(ctx.db, end) };
   },
 });

@@ -53,7 +53,7 @@ export const refreshSession = operation({
       return ctx.fail('session_ended');
     }
 
-    // That a session ends has to last, so it commits before the token is refused.
+    // The end of a session must be kept, so it commits before the token is refused.
     const renewed = await ctx.phase(({ db }) =>
       renewBy(db, { text, hash, pepper: ports.suppressionPepper, at: ctx.now() }),
     );

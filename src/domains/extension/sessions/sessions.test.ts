@@ -22,7 +22,7 @@ await importRows(service, `profile_url,full_name,email\n${link},Asha Example,ash
 
 const { minted, refresh, refreshed, show, codeOf, statusOf } = openExtensions(service);
 
-test('a session tells whose it is and what is left, and its tokens are stored as hashes only', async () => {
+test('a session shows its account and what is left, and its tokens are stored as hashes only', async () => {
   const holder = await customer(service, 7);
   const tokens = await minted(holder, 'Chrome on the laptop');
   assert.match(tokens.access_token, /^cty_session_[0-9A-Za-z]{38}$/);
@@ -91,7 +91,7 @@ test('a refresh token works once; sent again after a minute it ends the session 
   assert.equal(await statusOf(holder, third), 'token_reused');
 });
 
-test('a refresh token that is sent to two processes at once gives one pair, which is stored as hashes only', async () => {
+test('a refresh token that is sent to two processes at once returns one pair, which is stored as hashes only', async () => {
   await using other = await testService({ clock, database: service.database });
   const holder = await customer(service);
   const { session_id, refresh_token: shared } = await minted(holder);
@@ -119,7 +119,7 @@ test('a refresh token that is sent to two processes at once gives one pair, whic
     assert.ok(!JSON.stringify(rows).includes(secret.slice(12)));
 });
 
-test('a pair follows from the refresh token and the pepper: another pepper or token gives another', () => {
+test('a pair is derived from the refresh token and the pepper: another pepper or token derives another', () => {
   const texts = [
     nextTokens('one-pepper-of-the-tests', 'cty_refresh_a'),
     nextTokens('one-pepper-of-the-tests', 'cty_refresh_b'),
@@ -169,7 +169,7 @@ test('a session opens lookups, usage, jobs and itself; every other door refuses 
   }
 });
 
-test('a key does not open the door of sessions; a session at a door of keys is told to send one', async () => {
+test('a key does not open the door of sessions; a session at a door of keys is asked for one', async () => {
   const holder = await customer(service);
   const response = await service.withKey(holder.key, 'GET', '/api/v1/extension/session');
   assert.equal(response.json().code, 'access_token_expired');
@@ -278,7 +278,7 @@ test('a preflight of a configured extension is answered without a credential, at
   }
 });
 
-test('answers and refusals let a configured extension read them, and nobody else', async () => {
+test('answers and refusals can be read by a configured extension, and by no other', async () => {
   const answerTo = (from: string) =>
     service.request('POST', '/api/v1/find', { headers: { origin: from }, body: {} });
   const refused = await answerTo(origin);

@@ -12,18 +12,12 @@ export const showSession = operation({
   doors: [extension('GET', '/api/v1/extension/session')],
   account: 'required',
   input: Type.Object({}),
-  output: Type.Object({
-    ...SessionMembers,
-    credits: ShortBalance,
-  }),
+  output: Type.Object({ ...SessionMembers, credits: ShortBalance }),
   errors: [],
 
   async run(ctx) {
     if (ctx.caller.kind !== 'extension') throw new Error('only a session comes through this door');
     const session = (await sessionById(ctx.db, ctx.account.id, ctx.caller.sessionId))!;
-    return {
-      ...sessionOnWire(session),
-      credits: await ctx.ports.use(BalanceNow)(ctx.account.id),
-    };
+    return { ...sessionOnWire(session), credits: await ctx.ports.use(BalanceNow)(ctx.account.id) };
   },
 });

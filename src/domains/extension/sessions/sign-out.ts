@@ -18,12 +18,8 @@ export const signOut = operation({
   async run(ctx) {
     if (ctx.caller.kind !== 'extension') throw new Error('only a session comes through this door');
     const at = ctx.now();
-    const ended = await endSession(ctx.db, {
-      account: ctx.account.id,
-      id: ctx.caller.sessionId,
-      because: 'signed_out',
-      at,
-    });
+    const { sessionId: id } = ctx.caller;
+    const ended = await endSession(ctx.db, { account: ctx.account.id, id, because: 'signed_out', at });
     return sessionForDashboard(ended!, at);
   },
 });

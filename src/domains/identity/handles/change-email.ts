@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { trimmed } from '#core/shapes.ts';
+import { orNull, requiredReason } from '#core/shapes.ts';
 import {
   accountById,
   accountNamed,
@@ -33,13 +33,7 @@ export const changeEmail = operation({
       description: 'An email whose mailbox the account has claimed.',
       examples: ['asha@works.example.com'],
     }),
-    reason: Type.String({
-      ...trimmed,
-      minLength: 1,
-      maxLength: 500,
-      pattern: '\\S',
-      description: 'For the audit log.',
-    }),
+    reason: requiredReason('For the audit log.'),
   }),
   example: {
     account_id: 'meera-works',
@@ -49,10 +43,10 @@ export const changeEmail = operation({
   output: Type.Object({
     account_id: Type.String({ description: 'The account.', examples: ['acme-42'] }),
     email: Type.String({ description: 'The new primary email.', examples: ['asha@works.example.com'] }),
-    previous_email: Type.Union([Type.String(), Type.Null()], {
-      description: 'The previous primary email. Null if it had none.',
+    previous_email: {
+      ...orNull(Type.String(), 'The previous primary email. Null if it had none.'),
       examples: ['asha@asha.example.com'],
-    }),
+    },
   }),
   errors: ['not_found', 'handle_taken'],
 

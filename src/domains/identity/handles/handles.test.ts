@@ -39,7 +39,7 @@ test('the handles of another account are named, and only those', async () => {
   assert.deepEqual(await claimHandles(db, second, [device('free'), device('mine')]), [device('mine')]);
 });
 
-test('of accounts that claim shared handles at once, in any order, one gets all of them and none deadlocks', async () => {
+test('one of several accounts that claim shared handles at once, in any order, gets all of them and none deadlocks', async () => {
   const holders = await Promise.all(Array.from({ length: 40 }, newAccount));
   const handles = ['c', 'a', 'b'].map(device);
   const won = await Promise.all(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 
-/** What a person signs up with. */
+/** Means by which a person signs up. */
 export const handleKinds = ['email', 'provider_user', 'whatsapp', 'device'] as const;
 export type HandleKind = (typeof handleKinds)[number];
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { Db } from '#core/context.ts';
+import type { Context, Db } from '#core/context.ts';
 import { beginningLike } from '#core/database/parameters.ts';
 import type { Account } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
-import { handleOwners } from './handles.ts';
+import { KnownPrincipals } from '../principals/known-principals.ts';
+import { claimHandles, handleOwners } from './handles.ts';
 
 /** The mailboxes that each account has claimed, in the order of their claims. */
 export async function mailboxesOf(
@@ -35,3 +36,19 @@ export const accountsWithMailbox = (email: string) => sql<{ account: number }>`
 /** The accounts that have claimed a mailbox which begins so, as a query. */
 export const accountsWithMailboxLike = (beginning: string) => sql<{ account: number }>`
   select account from identity_handle where kind = 'email' and handle like ${beginningLike(beginning.toLowerCase())}`;
+
+/** Claims the mailbox of the account's email. 409 if another account has it, which rolls back. Needs a command. */
+export async function claimMailbox(ctx: Context<'handle_taken'>, { id, email }: Account): Promise<void> {
+  if (email === null) return;
+  const mailbox = { kind: 'email', value: foldedMailbox(email) } as const;
+  const [owner] = await handleOwners(ctx.db, [mailbox]);
+  if (owner === id) return;
+  const taken = await claimHandles(ctx.db, id, [mailbox]);
+  if (taken.length > 0) {
+    ctx.fail('handle_taken', {
+      detail: 'This email belongs to another account.',
+      members: { handles: ['email'] },
+    });
+  }
+  ctx.afterCommit(() => ctx.ports.use(KnownPrincipals).forgetAccount(id));
+}

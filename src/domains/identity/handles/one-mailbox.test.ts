@@ -4,7 +4,7 @@ import { businessProfile } from '#test/support/business-profile.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 
-/** A mailbox belongs to one account, whichever way it came to it. */
+/** A mailbox belongs to one account, whichever way the account claimed it. */
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());
 const { db } = service.database;
@@ -36,7 +36,7 @@ for (const [first, makeFirst] of Object.entries(ways)) {
   }
 }
 
-test('an account that had its e-mail before claims its mailbox when it is proved, and is refused if another has it', async () => {
+test('an account that already had its email claims the mailbox once it is proved, and is refused if another account has it', async () => {
   await givenAccount(db, { accountId: 'older', email: 'older@example.com' });
   await givenAccount(db, { accountId: 'twin', email: 'older+tag@example.com' });
   const verify: Way = (account_id, email) =>
@@ -47,14 +47,14 @@ test('an account that had its e-mail before claims its mailbox when it is proved
   }
 });
 
-test('of accounts that want one mailbox at once, in every way, one gets it and none fails', async () => {
+test('one of several accounts that claim a mailbox at once, in every way, gets it and none fails', async () => {
   const each = Object.values(ways).flatMap((way) => [way, way, way]);
   const answers = await Promise.all(each.map((way, at) => way(`crowd-${at}`, `crowd+${at}@example.com`)));
   const statuses = answers.map(({ statusCode }) => statusCode).sort();
   assert.deepEqual(statuses, [200, ...each.slice(1).map(() => 409)]);
 });
 
-test('vetting finds the account that has an e-mail, as registering would', async () => {
+test('vetting finds the account that has an email, as registering would', async () => {
   await givenAccount(db, { accountId: 'by-e-mail', email: 'by-e-mail@example.com' });
   const signup = { email: 'by-e-mail@example.com', provider: 'google', provider_user_id: 'by-e-mail' };
   const vetted = await service.internal('POST', '/internal/identity/vet', signup);

@@ -55,7 +55,7 @@ const asks: [words: string, question: Record<string, string>, locked: boolean][]
   ['what is none of its kind', { email: 'none', ip: 'unknown', whatsapp: '?' }, false],
 ];
 for (const [words, question, locked] of asks) {
-  test(`${words} is ${locked ? '' : 'not '}locked, asked either way, and nothing else is told`, async () => {
+  test(`${words} is ${locked ? '' : 'not '}locked, asked either way, and nothing else is disclosed`, async () => {
     const posted = await service.internal('POST', '/internal/identity/locked', question);
     const got = await service.internal('GET', `/internal/identity/locked?${new URLSearchParams(question)}`);
     const answer = { locked, code: locked ? 'account_locked' : null };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { orNull } from '#core/shapes.ts';
 import { isLocked } from '../principals/locks-on.ts';
 import { providerForm } from './subjects.ts';
 
@@ -25,9 +26,10 @@ const LockedRequest = Type.Object({
 const Locked = Type.Object(
   {
     locked: Type.Boolean({ description: 'Whether any lock stops this person.' }),
-    code: Type.Union([Type.Literal('account_locked'), Type.Null()], {
-      description: 'The same for every lock. Reveals neither the reason nor the subject.',
-    }),
+    code: orNull(
+      Type.Literal('account_locked'),
+      'The same for every lock. Reveals neither the reason nor the subject.',
+    ),
   },
   { examples: [{ locked: false, code: null }] },
 );

@@ -61,7 +61,7 @@ for (const [words, lockOf] of ways) {
   });
 }
 
-test('a lock on an account stops whoever signs in with one of its handles', async () => {
+test('a lock on an account stops a person who signs in with one of its handles', async () => {
   const { name, number } = await registered();
   const questions = [
     { provider: 'google', provider_user_id: name },
@@ -87,7 +87,7 @@ test('a handle that is claimed later brings its lock along, on every process', a
   }
 });
 
-test('somebody who was nobody is known to the process that registers them when the answer has left', async () => {
+test('a person who had no account is known to the process that registers them once the answer is sent', async () => {
   const question = { provider: 'google', provider_user_id: 'at-once' };
   await lock('account', 'at-once-too');
   assert.equal(await isLocked(question), false);

@@ -69,7 +69,7 @@ test('locking again renews the one lock, and the audit log has what it said befo
   assert.equal(rows[0].details.before, null);
 });
 
-test('of twenty that lock one subject at once none fails and one lock is left', async () => {
+test('twenty concurrent locks on one subject all succeed and leave one lock', async () => {
   const body = (n: number) => ({
     subject_type: 'email_domain',
     subject: 'crowd.example',

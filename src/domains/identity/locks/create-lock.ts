@@ -7,9 +7,9 @@ import { LocksInForce } from './locks-in-force.ts';
 import {
   auditedLock,
   auditedSubject,
-  endOrNull,
+  endOf,
   Lock,
-  lockOnWire,
+  lockReport,
   lockSubject,
   subjectOrFail,
 } from './shapes.ts';
@@ -41,24 +41,23 @@ export const createLock = operation({
 
   async run(ctx, { reason, expires_at: end, ...named }) {
     const subject = subjectOrFail(named);
-    if (subject.type === 'ip' && isTooWide(subject.subject)) return failField(['subject'], tooWide);
-    const expiresAt = end === null ? null : new Date(end);
-    if (expiresAt && !(expiresAt > ctx.now()))
+    if (subject.subject_type === 'ip' && isTooWide(subject.subject)) return failField(['subject'], tooWide);
+    const expires_at = end === null ? null : new Date(end);
+    if (expires_at && !(expires_at > ctx.now()))
       return failField(['expires_at'], 'The time should be in the future');
 
     await takeSubjectLock(ctx.db, subject);
     const before = await unliftedLock(ctx.db, subject);
-    const isSame =
-      before?.reason === reason && endOrNull(before.expiresAt) === (expiresAt?.toISOString() ?? null);
+    const isSame = before?.reason === reason && endOf(before)?.getTime() === expires_at?.getTime();
     const lock = isSame
       ? before
-      : await upsertLock(ctx.db, { ...subject, reason, createdBy: ctx.actor, expiresAt });
+      : await upsertLock(ctx.db, subject, { reason, created_by: ctx.actor, expires_at });
     ctx.afterCommit(() => ctx.ports.use(LocksInForce).forget());
     ctx.audit('lock.created', {
       ...auditedSubject(subject, lock),
       before: auditedLock(before),
       after: auditedLock(lock),
     });
-    return lockOnWire(lock, ctx.now());
+    return lockReport(lock, ctx.now());
   },
 });

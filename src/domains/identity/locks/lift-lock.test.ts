@@ -58,7 +58,7 @@ for (const [door, lift] of lifts) {
   });
 }
 
-test('the audit row tells what was lifted', async () => {
+test('the audit row names the lifted lock', async () => {
   await lock('account', 'audited');
   await lifts[0]![1]('account', 'audited', 'They paid');
   const { rows } = await service.database.pool.query(
@@ -99,7 +99,7 @@ test('a mailbox has one lock, which any of its addresses lifts, and the audit lo
   );
 });
 
-test('of twenty that lift one lock at once exactly one does', async () => {
+test('exactly one of twenty concurrent calls lifts a lock', async () => {
   await lock('account', 'crowd');
   const responses = await Promise.all(Array.from({ length: 20 }, () => lifts[0]![1]('account', 'crowd')));
   assert.equal(responses.filter(({ statusCode }) => statusCode === 200).length, 1);

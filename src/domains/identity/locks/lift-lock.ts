@@ -7,7 +7,7 @@ import {
   auditedSubject,
   LiftedLock,
   liftReason,
-  lockOnWire,
+  lockReport,
   lockSubject,
   subjectOrFail,
 } from './shapes.ts';
@@ -28,12 +28,12 @@ export const liftLock = operation({
     const subject = subjectOrFail(named);
     await takeSubjectLock(ctx.db, subject);
     const before = await unliftedLock(ctx.db, subject);
-    if (!before || before.expiresAt <= ctx.now())
+    if (!before || before.expires_at <= ctx.now())
       return ctx.fail('not_found', {
         detail: 'No lock is in force on this subject. `GET /api/v1/admin/locks` lists those that are.',
       });
 
-    const lock = await markLifted(ctx.db, subject, { by: ctx.actor, at: ctx.now() });
+    const lock = await markLifted(ctx.db, subject, { lifted_by: ctx.actor, lifted_at: ctx.now() });
     ctx.afterCommit(() => ctx.ports.use(LocksInForce).forget());
     ctx.audit('lock.lifted', {
       ...auditedSubject(subject, lock),
@@ -41,6 +41,6 @@ export const liftLock = operation({
       after: null,
       reason,
     });
-    return lockOnWire(lock, ctx.now());
+    return lockReport(lock, ctx.now());
   },
 });

@@ -4,7 +4,7 @@ import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { accountIdOrEmpty } from '#domains/accounts/index.ts';
-import { Lock, lockOnWire, subjectOrFail } from './shapes.ts';
+import { Lock, lockReport, subjectOrFail } from './shapes.ts';
 import { locksWhere } from './sql.ts';
 import { type SubjectType, subjectTypes } from './subjects.ts';
 
@@ -37,20 +37,14 @@ export const listLocks = operation({
   output: Type.Object({ items: Type.Array(Lock), next_cursor: NextCursor }),
   errors: [],
 
-  async run(ctx, { limit, include_expired: includeExpired, cursor, account_id: stops, ...named }) {
+  async run(ctx, { limit, cursor, ...filter }) {
     const now = ctx.now();
     const before = cursor === undefined ? undefined : Number(cursor);
-    const found = await locksWhere(ctx.db, {
-      type: named.subject_type,
-      subject: soughtSubject(named),
-      stops,
-      limit: limit + 1,
-      includeExpired,
-      before,
-      now,
-    });
+    const { subject_type } = filter;
+    const sought = { ...filter, subject_type, subject: soughtSubject(filter) };
+    const found = await locksWhere(ctx.db, { ...sought, before, now, limit: limit + 1 });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
-    return { items: rows.map((lock) => lockOnWire(lock, now)), next_cursor: nextCursor };
+    return { items: rows.map((lock) => lockReport(lock, now)), next_cursor: nextCursor };
   },
 });
 

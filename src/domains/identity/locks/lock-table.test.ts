@@ -8,8 +8,8 @@ const forever = new Date(8.64e15);
 
 test('a lock holds until the millisecond before its end', () => {
   const table = lockTable([
-    { type: 'email', subject: 'asha@example.com', expiresAt: end },
-    { type: 'ip', subject: '203.0.113.0/24', expiresAt: end },
+    { subject_type: 'email', subject: 'asha@example.com', expires_at: end },
+    { subject_type: 'ip', subject: '203.0.113.0/24', expires_at: end },
   ]);
   const at = (now: Date) => [
     table.holds(['email asha@example.com'], now),
@@ -20,14 +20,14 @@ test('a lock holds until the millisecond before its end', () => {
 });
 
 test('one locked subject of several is enough, and another type of the same text is another subject', () => {
-  const table = lockTable([{ type: 'account', subject: 'asha@example.com', expiresAt: forever }]);
+  const table = lockTable([{ subject_type: 'account', subject: 'asha@example.com', expires_at: forever }]);
   assert.equal(table.holds(['email asha@example.com', 'account asha@example.com'], end), true);
   assert.equal(table.holds(['email asha@example.com', 'account asha'], end), false);
   assert.equal(table.holds([], end), false);
 });
 
 test('what was opened until the millisecond before a lock ended was open under it', () => {
-  const table = lockTable([{ type: 'email', subject: 'asha@example.com', expiresAt: end }]);
+  const table = lockTable([{ subject_type: 'email', subject: 'asha@example.com', expires_at: end }]);
   const openedAt = (at: Date) => table.heldAfter(['email asha@example.com'], at);
   assert.deepEqual([openedAt(justBefore), openedAt(end)], [true, false]);
 });
@@ -48,15 +48,17 @@ const callers: [address: string, locked: boolean][] = [
 ];
 for (const [address, locked] of callers) {
   test(`'${address}' is ${locked ? '' : 'not '}locked by ${networks.join(', ')}`, () => {
-    const table = lockTable(networks.map((subject) => ({ type: 'ip', subject, expiresAt: forever })));
+    const table = lockTable(
+      networks.map((subject) => ({ subject_type: 'ip', subject, expires_at: forever })),
+    );
     assert.equal(table.holdsAddress(address, end), locked);
   });
 }
 
 test('a network that is locked for longer holds an address whose own lock has ended', () => {
   const table = lockTable([
-    { type: 'ip', subject: '203.0.113.7', expiresAt: end },
-    { type: 'ip', subject: '203.0.113.0/24', expiresAt: forever },
+    { subject_type: 'ip', subject: '203.0.113.7', expires_at: end },
+    { subject_type: 'ip', subject: '203.0.113.0/24', expires_at: forever },
   ]);
   assert.equal(table.holdsAddress('203.0.113.7', end), true);
 });

@@ -1,13 +1,9 @@
 import { addressOf, networkOf, readRange } from '#values/ip-addresses/index.ts';
-import { keysOfSubject, type SubjectKey, type SubjectType } from './subjects.ts';
+import type { StoredLock } from './shapes.ts';
+import { keysOfSubject, type SubjectKey } from './subjects.ts';
 
-export interface Lock {
-  type: SubjectType;
-  /** Normalised. */
-  subject: string;
-  /** Exclusive. Of a lifted lock in a `LockTable`: when it was lifted. */
-  expiresAt: Date;
-}
+/** `expires_at` is exclusive; for a lifted lock, when it was lifted. */
+export type LockUntil = Pick<StoredLock, 'subject_type' | 'subject' | 'expires_at'>;
 
 /** A snapshot of the locks in force and of those that ended lately. It applies each lock's end itself. */
 export interface LockTable {
@@ -22,18 +18,18 @@ export interface LockTable {
 const later = (one: Date | undefined, other: Date): Date => (one && one > other ? one : other);
 
 /** Networks are grouped by prefix length, so an address takes one lookup per length however many are locked. */
-export function lockTable(locks: readonly Lock[]): LockTable {
+export function lockTable(locks: readonly LockUntil[]): LockTable {
   const ends = new Map<SubjectKey, Date>();
   const networks = { ipv4: new Map<number, Map<string, Date>>(), ipv6: new Map<number, Map<string, Date>>() };
 
-  for (const { type, subject, expiresAt } of locks) {
-    if (type !== 'ip') {
-      for (const key of keysOfSubject(type, subject)) ends.set(key, later(ends.get(key), expiresAt));
+  for (const { subject_type, subject, expires_at } of locks) {
+    if (subject_type !== 'ip') {
+      for (const key of keysOfSubject(subject_type, subject)) ends.set(key, later(ends.get(key), expires_at));
       continue;
     }
     const [network, bits] = readRange(subject)!;
     const ofLength = networks[network.kind()].get(bits) ?? new Map<string, Date>();
-    networks[network.kind()].set(bits, ofLength.set(network.toString(), expiresAt));
+    networks[network.kind()].set(bits, ofLength.set(network.toString(), expires_at));
   }
 
   const lasts = (end: Date | undefined, now: Date) => end !== undefined && now < end;

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 
 /**
- * The numbers of all accounts that a lock stops at `now`, as a query: by their account_id, e-mail, its domain or a handle. Locks
- * on addresses stop callers, not accounts.
+ * A query of all accounts that a lock stops at `now`: by account_id, email, its domain or a handle. Locks on addresses stop
+ * callers, not accounts.
  */
 export const lockedAccounts = (now: Date): RawBuilder<{ account: number }> => sql`
   with held as (
@@ -19,7 +19,7 @@ export const lockedAccounts = (now: Date): RawBuilder<{ account: number }> => sq
   union all
   select handle.account from held join identity_handle as handle on handle.kind = held.kind and handle.handle = held.subject`;
 
-/** All that can be locked of an account, as a query of kinds and subjects. The condition names the account. */
+/** A query of the kinds and subjects by which an account can be locked. The condition names the account. */
 export const subjectsOf = (isNamed: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   with named as (select id, account_id, email from account where ${isNamed})
   select 'account', account_id from named

@@ -14,9 +14,13 @@ beforeEach(() => database.pool.query('delete from identity_lock'));
 
 const subject = 'asha@example.com';
 const lock = () =>
-  upsertLock(database.db, { type: 'email', subject, reason: '', createdBy: 'ops', expiresAt: null });
+  upsertLock(
+    database.db,
+    { subject_type: 'email', subject },
+    { reason: '', created_by: 'ops', expires_at: null },
+  );
 
-/** Locks of a process of its own, which tells how often it has read them. */
+/** The locks of another process, with the number of times that it has read them. */
 function open() {
   const clock = manualClock();
   const watched = { readings: 0 };
@@ -42,7 +46,7 @@ test('an ended lock is known for 31 days, to the millisecond: no session outlive
   const { locks, clock } = open();
   const [openedAt, at] = [new Date(clock.now().getTime() - 1), clock.now()];
   await lock();
-  await markLifted(database.db, { type: 'email', subject }, { by: 'ops', at });
+  await markLifted(database.db, { subject_type: 'email', subject }, { lifted_by: 'ops', lifted_at: at });
   const heldAfter = async () => (await locks.table()).heldAfter([`email ${subject}`], openedAt);
   clock.advance(31 * dayMs - 1);
   assert.equal(await heldAfter(), true);
@@ -51,7 +55,7 @@ test('an ended lock is known for 31 days, to the millisecond: no session outlive
   assert.equal(await heldAfter(), false);
 });
 
-test('once they are known they are told without a wait', async () => {
+test('once they are known they are returned without a wait', async () => {
   const { locks } = open();
   await locks.table();
   assert.equal(locks.table() instanceof Promise, false);
@@ -84,7 +88,7 @@ test('without an announcement they are believed for 10 seconds, to the milliseco
   assert.equal(await isLocked(), true);
 });
 
-test('a process that can’t hear reads for every request, and believes again when it can', async () => {
+test('a process without announcements reads for every request, and uses its copy again when they are back', async () => {
   const { locks, isLocked, watched } = open();
   await isLocked();
   locks.onFeedLost();
@@ -96,7 +100,7 @@ test('a process that can’t hear reads for every request, and believes again wh
   assert.equal(watched.readings, 4);
 });
 
-test('locks that can’t be read let nobody pass', async () => {
+test('locks that can’t be read stop everyone', async () => {
   const { isLocked } = open();
   await database.pool.query('alter table identity_lock rename to identity_lock_away');
   await assert.rejects(isLocked());

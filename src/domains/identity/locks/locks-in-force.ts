@@ -6,8 +6,9 @@ import { type LockTable, lockTable } from './lock-table.ts';
 import { locksUntil } from './sql.ts';
 
 /**
- * The locks in force and those that ended in the last 31 days, cached in memory: they are few, and every request is checked. Reloaded when `lockChannel` announces a
- * change, and every 10 seconds regardless. While the process can't receive announcements, it reloads for every request.
+ * The locks in force and those that ended in the last 31 days, cached in memory: they are few, and every request is checked.
+ * Reloaded when `lockChannel` announces a change, and every 10 seconds regardless. While the process can't receive announcements,
+ * it reloads for every request.
  */
 export interface LocksInForce {
   /** Resolves at once from a fresh copy. Rejects when a reload is needed and fails. */
@@ -43,7 +44,7 @@ export function openLocks({ db, clock }: { db: Db; clock: Clock }): LocksInForce
   async function read(): Promise<LockTable> {
     const changesBefore = changes;
     const table = await readOnce(null);
-    // What was read may miss a change that was announced meanwhile.
+    // The table may miss a change that was announced during the read.
     if (!blind && changes === changesBefore) {
       known = { table, untilMs: clock.now().getTime() + maxAgeMs };
     }

@@ -1,10 +1,11 @@
+import type { Selectable } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { isForever } from '#core/clock.ts';
 import { failField } from '#core/failure.ts';
-import { optionalReason } from '#core/shapes.ts';
+import { columnsOf, instant, instantOrNull, optionalReason, orNull } from '#core/shapes.ts';
+import type { IdentityLockTable } from '#platform/database/rows.generated.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { maskedEmail, maskedNumber } from '#values/masked.ts';
-import type { StoredLock, Subject } from './sql.ts';
 import { readSubject, type SubjectType, subjectTypes } from './subjects.ts';
 
 export const liftReason = optionalReason('For the audit log.', 'They paid');
@@ -22,12 +23,6 @@ export const lockSubject = {
   }),
 };
 
-const instantOrNull = (description: string, example?: string) =>
-  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description,
-    ...(example === undefined ? {} : { examples: [example] }),
-  });
-
 export const Lock = Type.Object({
   id: Type.String({ description: 'The audit log names the lock by it.', examples: ['7'] }),
   subject_type: Type.Enum([...subjectTypes], { description: 'The type of `subject`.' }),
@@ -37,17 +32,20 @@ export const Lock = Type.Object({
   }),
   reason: Type.String({ description: 'Visible to operators only.', examples: ['chargebacks'] }),
   created_by: Type.String({ description: 'The operator who made it.' }),
-  created_at: Type.String({ format: 'date-time' }),
-  expires_at: instantOrNull(
-    'When the lock expires, exclusive. Null if it does not.',
-    '2099-01-01T00:00:00.000Z',
-  ),
+  created_at: instant('When it was created.'),
+  expires_at: {
+    ...instantOrNull('When the lock expires, exclusive. Null if it does not.'),
+    examples: ['2099-01-01T00:00:00.000Z'],
+  },
   lifted_at: instantOrNull('When an operator lifted the lock.'),
-  lifted_by: Type.Union([Type.String(), Type.Null()], {
-    description: 'The operator who lifted it. Null if it was not lifted.',
-  }),
+  lifted_by: orNull(Type.String(), 'The operator who lifted it. Null if it was not lifted.'),
 });
 export type Lock = Static<typeof Lock>;
+
+/** A lock from the database, in force or not. `subject` is normalised. */
+export type StoredLock = Selectable<IdentityLockTable> & { subject_type: SubjectType };
+export const lockColumns = columnsOf(Type.Omit(Lock, ['status']));
+export type Subject = Pick<StoredLock, 'subject_type' | 'subject'>;
 
 export const LiftedLock = Type.Object(Lock.properties, {
   examples: [
@@ -66,49 +64,42 @@ export const LiftedLock = Type.Object(Lock.properties, {
   ],
 });
 
-export const lockOnWire = (lock: StoredLock, now: Date): Lock => ({
+export const lockReport = (lock: StoredLock, now: Date): Lock => ({
+  ...lock,
   id: String(lock.id),
-  subject_type: lock.type,
-  subject: lock.subject,
-  status: lock.liftedAt ? 'lifted' : lock.expiresAt <= now ? 'expired' : 'active',
-  reason: lock.reason,
-  created_by: lock.createdBy,
-  created_at: lock.createdAt.toISOString(),
-  expires_at: endOrNull(lock.expiresAt),
-  lifted_at: lock.liftedAt?.toISOString() ?? null,
-  lifted_by: lock.liftedBy,
+  status: lock.lifted_at ? 'lifted' : lock.expires_at <= now ? 'expired' : 'active',
+  expires_at: endOf(lock),
 });
 
-export const endOrNull = (at: Date): string | null => (isForever(at) ? null : at.toISOString());
+/** Null for never. */
+export const endOf = ({ expires_at }: StoredLock): Date | null => (isForever(expires_at) ? null : expires_at);
 
-/** A lock's subject as the audit trail records it, with the e-mail that was given for its mailbox. `GET …/locks` has both whole. */
-export const auditedSubject = ({ type, subject, given }: NamedSubject, { id }: StoredLock) => ({
+/** A lock's subject for the audit log, with the email that was given for its mailbox. `GET …/locks` returns both unmasked. */
+export const auditedSubject = ({ subject_type, subject, given }: NamedSubject, { id }: StoredLock) => ({
   lock_id: String(id),
-  ...(type === 'account' ? { account_id: subject } : {}),
-  subject_type: type,
-  subject: maskedSubject(type, subject),
-  ...(given === subject ? {} : { given: maskedSubject(type, given) }),
+  ...(subject_type === 'account' ? { account_id: subject } : {}),
+  subject_type,
+  subject: maskedSubject(subject_type, subject),
+  ...(given === subject ? {} : { given: maskedSubject(subject_type, given) }),
 });
 
-/** The trail contains no contact values. */
+/** The log contains no contact values. */
 const maskedSubject = (type: SubjectType, subject: string): string =>
   type === 'email' ? maskedEmail(subject) : type === 'whatsapp' ? maskedNumber(subject) : subject;
 
-/** A lock as the audit trail records it. */
 export const auditedLock = (lock: StoredLock | null) =>
-  lock && { reason: lock.reason, created_by: lock.createdBy, expires_at: endOrNull(lock.expiresAt) };
+  lock && { reason: lock.reason, created_by: lock.created_by, expires_at: endOf(lock) };
 
 export interface NamedSubject extends Subject {
-  /** In normalised form, but an e-mail as it was spelled. */
+  /** Normalised, but an email as it was spelled. */
   given: string;
 }
 
 /** Normalises the subject. Fails with 422 on `subject` when it doesn't match its type. */
-export function subjectOrFail(named: { subject_type: SubjectType; subject: string }): NamedSubject {
-  const read = readSubject(named.subject_type, named.subject);
+export function subjectOrFail({ subject_type, subject }: Subject): NamedSubject {
+  const read = readSubject(subject_type, subject);
   if (!read.ok) return failField(['subject'], read.detail);
   const { value: given } = read;
-  // A lock on an e-mail stops its mailbox, so a mailbox has one lock and any of its addresses lifts it.
-  const subject = named.subject_type === 'email' ? foldedMailbox(given) : given;
-  return { type: named.subject_type, subject, given };
+  // A lock on an email stops its mailbox, so a mailbox has one lock and any of its addresses lifts it.
+  return { subject_type, subject: subject_type === 'email' ? foldedMailbox(given) : given, given };
 }

@@ -7,7 +7,6 @@ import {
 import { cidrOf, readRange, shownCidr } from '#values/ip-addresses/index.ts';
 import { normalisePhone } from '#values/phone-number.ts';
 
-/** What can be locked. */
 export const subjectTypes = ['email', 'email_domain', 'account', 'provider_user', 'ip', 'whatsapp'] as const;
 export type SubjectType = (typeof subjectTypes)[number];
 
@@ -62,7 +61,7 @@ export function isTooWide(subject: string): boolean {
   return bits < prefixMin[network.kind()];
 }
 
-/** A subject with its type, as one text. A locked e-mail also locks the other addresses of its `mailbox`. */
+/** A subject with its type, as one text. A locked email also locks the other addresses of its `mailbox`. */
 export type SubjectKey = string;
 
 export const subjectKey = (type: SubjectType | 'mailbox', subject: string): SubjectKey =>
@@ -74,7 +73,7 @@ export const keysOfSubject = (type: SubjectType, subject: string): SubjectKey[] 
     ? [subjectKey(type, subject), subjectKey('mailbox', foldedMailbox(subject))]
     : [subjectKey(type, subject)];
 
-/** Of a provider's name: the first colon of `provider:id` ends it. */
+/** A provider's name has no colon: the first colon of `provider:id` ends it. */
 export const providerForm = { pattern: '^[^:]*$' } as const;
 
 /** Anyone who signs in or calls, as far as known. Raw texts; empty ones are ignored. */
@@ -88,7 +87,7 @@ export interface Principal {
 
 /**
  * Every subject a lock on this principal can have, except the IP address. Texts that don't parse can't have been locked and
- * are skipped. An e-mail's domain counts even if the part before the @ doesn't parse.
+ * are skipped. An email's domain counts even if the part before the @ doesn't parse.
  */
 export function subjectsOf(principal: Principal): SubjectKey[] {
   const { email, account_id: accountId, provider, provider_user_id: user, whatsapp } = principal;

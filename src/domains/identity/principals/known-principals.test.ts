@@ -13,7 +13,7 @@ const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
 const { db } = database;
 
-/** What a process of its own knows, with how often it has read. */
+/** The principals that another process knows, with the number of times that it has read. */
 function open() {
   const clock = manualClock();
   const watched = { readings: 0 };
@@ -67,7 +67,7 @@ test('every name of a person leads to all that can be locked of them', async () 
   }
 });
 
-test('a thousand questions about people who are known, or known to be nobody, are one reading', async () => {
+test('a thousand questions about people with an account, or known to have none, are one reading', async () => {
   const { name } = await person();
   const { principals, watched } = open();
   for (let question = 0; question < 1000; question += 1)
@@ -75,7 +75,7 @@ test('a thousand questions about people who are known, or known to be nobody, ar
   assert.equal(watched.readings, 1);
 });
 
-test('questions that come at once share a statement', async () => {
+test('concurrent questions share a statement', async () => {
   const everybody = await Promise.all(Array.from({ length: 50 }, person));
   const { principals, watched } = open();
   const answers = await Promise.all(everybody.map(({ name }) => principals.subjectsOf({ account_id: name })));
@@ -85,7 +85,7 @@ test('questions that come at once share a statement', async () => {
   assert.equal(watched.readings, 1);
 });
 
-test('a changed account is read anew, and the others are not', async () => {
+test('a changed account is read again, and the others are not', async () => {
   const [one, two] = [await person(), await person()];
   const { principals, watched, holds } = open();
   for (const { name } of [one, two]) await principals.subjectsOf({ account_id: name });
@@ -97,7 +97,7 @@ test('a changed account is read anew, and the others are not', async () => {
   assert.equal(watched.readings, 3);
 });
 
-test('who was nobody is known when their account is announced', async () => {
+test('a person without an account is known once their account is announced', async () => {
   const { principals, holds } = open();
   const question = { provider: 'google', provider_user_id: 'newcomer' };
   assert.equal(await holds(question, 'account newcomer'), false);
@@ -117,7 +117,7 @@ test('a change that is announced during a reading is not covered up by what was 
   assert.equal(await holds({ account_id: name }, 'provider_user github:10'), true);
 });
 
-test('a process that can’t hear reads for every question, and believes again when it can', async () => {
+test('a process without announcements reads for every question, and uses its copies again when they are back', async () => {
   const { name } = await person();
   const { principals, watched } = open();
   const ask = () => principals.subjectsOf({ account_id: name });

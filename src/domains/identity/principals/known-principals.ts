@@ -1,18 +1,18 @@
+import { sql } from 'kysely';
 import { type Clock, minuteMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import { openCopies } from '#core/copies/copies-in-memory.ts';
 import { port } from '#core/ports.ts';
 import { type Principal, type SubjectKey, subjectsOf, subjectsOfHandles } from '../locks/subjects.ts';
-import { type AccountName, accountsNamed, type NamedAccount } from './sql.ts';
 
-/** What belongs to the accounts of people who sign in, in memory: reading it costs no query while nothing changes. */
+/** The subjects of the accounts of people who sign in, cached in memory: they cost no query while nothing changes. */
 export interface KnownPrincipals {
   /**
    * Every subject by which a lock can stop the principal, except the address: its own, and those of the accounts that its
-   * e-mail, handles and account_id lead to.
+   * email, handles and account_id lead to.
    */
   subjectsOf(principal: Principal): Promise<SubjectKey[]>;
-  /** The account was created, or its e-mail or handles changed. `account` is its number. */
+  /** The account was created, or its email or handles changed. `account` is its number. */
   forgetAccount(account: number | string): void;
   onFeedLost(): void;
   onFeedRestored(): void;
@@ -20,7 +20,7 @@ export interface KnownPrincipals {
 
 export const KnownPrincipals = port<KnownPrincipals>('known-principals');
 
-/** Announces accounts that are created, or whose e-mail or handles change. Payload: `account.id`. */
+/** Announces accounts that are created, or whose email or handles change. Payload: `account.id`. */
 export const accountChannel = 'account_changed';
 
 // Every change is announced, so their age is a backstop only. A dashboard asks about the same people all day.
@@ -93,4 +93,42 @@ function accountNameOf(key: SubjectKey): AccountName | null {
     default:
       return null;
   }
+}
+
+/** A name that leads to one account at most: its account_id, its email or a handle. */
+interface AccountName {
+  by: 'account_id' | 'email' | 'handle';
+  /** The handle's kind. Null for the others. */
+  kind: string | null;
+  name: string;
+}
+
+interface NamedAccount {
+  id: number;
+  account_id: string;
+  email: string | null;
+  /** Kind, space, value. */
+  handles: string[];
+}
+
+/** The account that each name leads to, in order, or null. */
+async function accountsNamed(db: Db, names: readonly AccountName[]): Promise<(NamedAccount | null)[]> {
+  const { rows } = await sql<NamedAccount & { position: number }>`
+    select asked.position::integer, account.id, account.account_id, account.email,
+      array(
+        select handle.kind || ' ' || handle.handle from identity_handle as handle
+        where handle.account = account.id and handle.kind <> 'device'
+      ) as handles
+    from unnest(${names.map(({ by }) => by)}::text[], ${names.map(({ kind }) => kind)}::text[],
+      ${names.map(({ name }) => name)}::text[]) with ordinality as asked (by, kind, name, position)
+    cross join lateral (
+      select id from account where asked.by = 'account_id' and account_id = asked.name
+      union all
+      select id from account where asked.by = 'email' and email = asked.name
+      union all
+      select account from identity_handle where asked.by = 'handle' and kind = asked.kind and handle = asked.name
+    ) as owner (id)
+    join account on account.id = owner.id`.execute(db);
+  const found = new Map(rows.map(({ position, ...account }) => [position, account]));
+  return names.map((_, at) => found.get(at + 1) ?? null);
 }

@@ -7,7 +7,7 @@ import { runJob } from '#test/support/jobs.ts';
 import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { forgetSessions } from './forget-sessions.ts';
-import { trackBatch } from './sql.ts';
+import { trackBatch } from './sessions.ts';
 
 const clock = manualClock();
 const service = await testService({ clock });
@@ -107,14 +107,8 @@ test('one account’s sessions don’t touch another’s', async () => {
 
 test('a session that starts while another is being written waits for it', async () => {
   const { accountId, beat } = await newAccount();
-  const first = {
-    accountId,
-    sessionId: 'first',
-    addressKey: home,
-    userAgent: '',
-    at: clock.now(),
-    ended: false,
-  };
+  const browser = { account_id: accountId, session_id: 'first', address_key: home, user_agent: '' };
+  const first = { ...browser, at: clock.now(), ended: false };
   const client = await service.database.pool.connect();
   await client.query('begin');
   assert.deepEqual(await trackBatch(client, [first], 15), ['live']);
@@ -131,7 +125,7 @@ test('a session that starts while another is being written waits for it', async 
   assert.deepEqual(await second, elsewhere);
 });
 
-test('of two sessions that start at once on two processes, one is refused, every time', async () => {
+test('when two sessions start at once on two processes, one is refused, every time', async () => {
   const accounts = await Promise.all(Array.from({ length: 100 }, newAccount));
   const answers = await Promise.all(
     accounts.map(({ beat }) => Promise.all([beat('first', home), beat('second', office, { from: other })])),
@@ -143,7 +137,7 @@ test('of two sessions that start at once on two processes, one is refused, every
     );
 });
 
-test('many sessions of one account that start at once at as many addresses leave one', async () => {
+test('when many sessions of one account start at once at different addresses, one is left', async () => {
   const { beat, rows } = await newAccount();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, at) =>
@@ -166,14 +160,14 @@ test('a locked account has no session, nor one at a locked address, but may end 
   assert.deepEqual(await (await newAccount()).beat('first', '192.0.2.1'), refused);
 });
 
-test('an account that nobody has is 404, and what is no address is 422', async () => {
+test('an unknown account is 404, and a text that is no address is 422', async () => {
   const body = { account_id: 'nobody', session_id: 's', ip: home };
   assert.deepEqual((await post(body)).json().code, 'not_found');
   const response = await post({ ...body, ip: 'unknown' });
   assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['body', 'ip']]);
 });
 
-test('a heartbeat of an account that nobody has does not disturb those it shares a statement with', async () => {
+test('a heartbeat of an unknown account doesn’t disturb those that it shares a statement with', async () => {
   const { beat } = await newAccount();
   const strange = post({ account_id: 'nobody', session_id: 's', ip: home });
   assert.deepEqual(await beat('first', home), live);

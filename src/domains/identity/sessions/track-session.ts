@@ -3,9 +3,8 @@ import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { accountIdBounds } from '#domains/accounts/index.ts';
 import { isLocked } from '../principals/locks-on.ts';
-import { readAddress } from '../signups/read-signup.ts';
-import { addressFaults } from '../signups/signup-faults.ts';
-import { trackBrowser } from './track-browser.ts';
+import { addressFaults, readAddress } from '../signups/read-signup.ts';
+import { trackBrowser } from './sessions.ts';
 
 export const trackSession = operation({
   id: 'identity.track-session',
@@ -50,14 +49,14 @@ export const trackSession = operation({
   }),
   errors: ['not_found'],
 
-  async run(ctx, { account_id: accountId, session_id: sessionId, ip, user_agent: userAgent, ended }) {
-    const address = readAddress(ip);
-    const locked = await isLocked(ctx.ports, ctx.now, { account_id: accountId, ip: address });
-    if (locked && !ended) return { allowed: false, active_elsewhere: false };
+  async run(ctx, session) {
+    const { account_id, ip } = session;
+    const locked = await isLocked(ctx.ports, ctx.now, { account_id, ip: readAddress(ip) });
+    if (locked && !session.ended) return { allowed: false, active_elsewhere: false };
 
-    const outcome = await trackBrowser(ctx, { accountId, sessionId, ip, userAgent, ended });
+    const outcome = await trackBrowser(ctx, session);
     if (outcome === 'unknown_account')
-      return ctx.fail('not_found', { detail: `No account has the account_id '${accountId}'.` });
+      return ctx.fail('not_found', { detail: `No account has the account_id '${account_id}'.` });
     const elsewhere = outcome === 'elsewhere';
     return { allowed: !elsewhere && !locked, active_elsewhere: elsewhere };
   },

@@ -11,7 +11,7 @@ import { signupMembers } from '../signups/read-signup.ts';
 
 const given = { minLength: 1 };
 
-/** Somebody whom an identity provider has vouched for. */
+/** A person whom an identity provider has vouched for. */
 export const signInMembers = {
   email: Type.String({ ...omitDefault(signupMembers.email), ...given }),
   provider: Type.String({ ...omitDefault(signupMembers.provider), ...given }),
@@ -26,19 +26,19 @@ export interface SignIn {
   /** Normalised, and proved by the provider. */
   email: string;
   provider: string;
-  providerUserId: string;
+  provider_user_id: string;
 }
 
 /**
- * The account that has claimed the sign-in. Else the account with the e-mail, if it has claimed no sign-in: it was made by an
+ * The account that has claimed the sign-in. Else the account with the email, if it has claimed no sign-in: it was made by an
  * operator or a payment, and claims this one. Null if there is neither.
  */
 export async function accountOfSignIn(
   { db, afterCommit }: Pick<Phase, 'db' | 'afterCommit'>,
   ports: Context['ports'],
-  { email, provider, providerUserId }: SignIn,
+  { email, provider, provider_user_id }: SignIn,
 ): Promise<AccountRef | null> {
-  const user = readSubject('provider_user', `${provider}:${providerUserId}`);
+  const user = readSubject('provider_user', `${provider}:${provider_user_id}`);
   if (!user.ok) return failField(['provider_user_id'], user.detail);
   const handle = { kind: 'provider_user', value: user.value } as const;
   const owner = async () => {
@@ -50,7 +50,7 @@ export async function accountOfSignIn(
 
   const holder = await accountByEmail(db, email);
   if (!holder) return null;
-  // Of two sign-ins that come at once, one claims the account.
+  // Only one of two concurrent sign-ins may claim the account.
   await lockAccount(db, holder.id);
   if (await hasSignIn(db, holder.id)) return owner();
   const taken = await claimHandles(db, holder.id, [handle]);

@@ -1,41 +1,15 @@
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type Insertable, type SqlBool, sql } from 'kysely';
+import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
+import { columnsOf } from '#core/shapes.ts';
 import type { IdentityAttemptTable } from '#platform/database/rows.generated.ts';
-import type { Signup } from './read-signup.ts';
+import { Attempt } from './shapes.ts';
 
-export interface Attempt {
-  at: Date;
-  step: 'vet' | 'register';
-  accountId: string | null;
-  signup: Signup;
-  userAgent: string;
-  /** Null when allowed. */
-  code: string | null;
-  signals: readonly string[];
-  /** The account_ids that have a handle of the attempt. */
-  claimedBy: readonly string[];
-}
+/** `code` is null when allowed; `claimed_by` are the account_ids that have a handle of the attempt. */
+export type NewAttempt = Insertable<IdentityAttemptTable> & { step: 'vet' | 'register' };
 
-export async function keepAttempt(db: Db, { signup, ...attempt }: Attempt): Promise<void> {
-  await db
-    .insertInto('identity_attempt')
-    .values({
-      at: attempt.at,
-      step: attempt.step,
-      account_id: attempt.accountId,
-      email: signup.email,
-      mailbox: signup.mailbox,
-      provider_user: signup.providerUser,
-      whatsapp: signup.whatsapp,
-      device: signup.device,
-      ip: signup.ip,
-      address_key: signup.addressKey,
-      user_agent: attempt.userAgent,
-      code: attempt.code,
-      signals: [...attempt.signals],
-      claimed_by: [...attempt.claimedBy],
-    })
-    .execute();
+export async function keepAttempt(db: Db, attempt: NewAttempt): Promise<void> {
+  await db.insertInto('identity_attempt').values(attempt).execute();
 }
 
 /**
@@ -64,66 +38,40 @@ export async function isRegistrationRefused(db: Db, accountId: string): Promise<
   return (last?.code ?? null) !== null;
 }
 
-export type AttemptRow = Selectable<IdentityAttemptTable>;
-
 export interface AttemptFilter {
-  mailbox?: string | undefined;
-  providerUser?: string | undefined;
-  whatsapp?: string | undefined;
-  device?: string | undefined;
+  /** Values that columns must have; empty ones are ignored. */
+  exact: Readonly<Record<string, string | undefined>>;
   /** A CIDR. */
-  network?: string | undefined;
-  accountId?: string | undefined;
-  step?: string | undefined;
-  code?: string | undefined;
-  allowed?: boolean | undefined;
+  network: string;
+  allowed: boolean | undefined;
   /** Inclusive. */
-  from?: Date | undefined;
+  from: string | undefined;
   /** Exclusive. */
-  to?: Date | undefined;
+  to: string | undefined;
   /** The last attempt of the previous page. */
-  before?: number | undefined;
+  before: number | undefined;
   limit: number;
 }
 
-/** Newest first. */
-export async function attemptsWhere(db: Db, filter: AttemptFilter): Promise<AttemptRow[]> {
-  const {
-    mailbox,
-    providerUser,
-    whatsapp,
-    device,
-    network,
-    code,
-    allowed,
-    from,
-    to,
-    before,
-    limit,
-    accountId,
-    step,
-  } = filter;
-  const conditions = [sql<SqlBool>`true`];
-  if (mailbox) conditions.push(sql`mailbox = ${mailbox}`);
-  if (providerUser) conditions.push(sql`provider_user = ${providerUser}`);
-  if (whatsapp) conditions.push(sql`whatsapp = ${whatsapp}`);
-  if (device) conditions.push(sql`device = ${device}`);
-  if (network) conditions.push(sql`ip <<= ${network}::inet`);
-  if (accountId) conditions.push(sql`account_id = ${accountId}`);
-  if (step) conditions.push(sql`step = ${step}`);
-  if (code) conditions.push(sql`code = ${code}`);
-  if (allowed !== undefined) conditions.push(sql`(code is null) = ${allowed}`);
-  if (from) conditions.push(sql`at >= ${from}`);
-  if (to) conditions.push(sql`at < ${to}`);
-  if (before) conditions.push(sql`id < ${before}`);
-  const { rows } = await sql<AttemptRow>`
-    select * from identity_attempt where ${sql.join(conditions, sql` and `)}
-    order by id desc limit ${limit}`.execute(db);
-  return rows;
-}
+const columns = columnsOf(Type.Omit(Attempt, ['allowed']));
 
-export const deleteAttemptsBefore = (end: Date) => (limit: number) =>
-  sql`
-  delete from identity_attempt where id = any (array(
-    select id from identity_attempt where at < ${end} order by at limit ${limit} for update skip locked
-  ))`;
+/** Newest first. */
+export async function attemptsWhere(db: Db, filter: AttemptFilter): Promise<Static<typeof Attempt>[]> {
+  const { exact, network, allowed, from, to, before, limit } = filter;
+  const conditions = [sql`true`];
+  for (const [column, value] of Object.entries(exact))
+    if (value) conditions.push(sql`${sql.ref(column)} = ${value}`);
+  if (network) conditions.push(sql`ip <<= ${network}::inet`);
+  if (allowed !== undefined) conditions.push(sql`(code is null) = ${allowed}`);
+  if (from) conditions.push(sql`at >= ${new Date(from)}`);
+  if (to) conditions.push(sql`at < ${new Date(to)}`);
+  if (before) conditions.push(sql`id < ${before}`);
+  const query = db
+    .selectFrom('identity_attempt')
+    .select(columns)
+    .select(sql<boolean>`code is null`.as('allowed'))
+    .where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  return query.$castTo<Static<typeof Attempt>>().execute();
+}

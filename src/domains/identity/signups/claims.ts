@@ -16,7 +16,7 @@ export async function claimsOf(
   db: Db,
   signup: Signup,
   now: Date,
-): Promise<{ signals: Signal[]; claimedBy: string[] }> {
+): Promise<{ signals: Signal[]; claimed_by: string[] }> {
   const handles = handlesOf(signup);
   const owners = await handleOwners(db, handles);
   const signals = handles.filter((_, at) => owners[at] !== null).map(({ kind }) => claimed(kind));
@@ -25,10 +25,10 @@ export async function claimsOf(
   const ofDevice = owners[handles.findIndex(({ kind }) => kind === 'device')] ?? null;
   if (ofDevice !== null && (await lockedAmong(db, [ofDevice], now)).size > 0)
     signals.unshift('locked_device');
-  const claimedBy: string[] = [];
+  const claimed_by: string[] = [];
   for (const owner of new Set([...owners, holder?.id ?? null])) {
     const account = owner === null ? null : await accountById(db, owner);
-    if (account) claimedBy.push(account.accountId);
+    if (account) claimed_by.push(account.accountId);
   }
-  return { signals, claimedBy };
+  return { signals, claimed_by };
 }

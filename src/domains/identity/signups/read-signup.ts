@@ -1,15 +1,17 @@
+import type { Selectable } from 'kysely';
 import Type, { type Static } from 'typebox';
-import { failField } from '#core/failure.ts';
-import { readEmail } from '#domains/accounts/index.ts';
-import { foldedMailbox } from '#values/contacts/index.ts';
+import { failField, type MemberFault } from '#core/failure.ts';
+import type { IdentityAttemptTable } from '#platform/database/rows.generated.ts';
+import { foldedMailbox, type Normalised, normaliseProvedEmail } from '#values/contacts/index.ts';
 import { addressKey, addressOf } from '#values/ip-addresses/index.ts';
+import { accepted, refused } from '#values/normalised.ts';
 import type { Handle } from '../handles/handles.ts';
-import { providerForm, readSubject, type SubjectType } from '../locks/subjects.ts';
+import { providerForm, readSubject } from '../locks/subjects.ts';
 
 const text = (maxLength: number, description: string, ...examples: string[]) =>
   Type.String({ maxLength, default: '', description, ...(examples.length > 0 ? { examples } : {}) });
 
-/** What the dashboard knows of somebody who signs up. Empty members are ignored. */
+/** The dashboard's facts about a person who signs up. Empty members are ignored. */
 export const signupMembers = {
   email: text(320, 'The email from the sign-in provider.', 'asha@asha.example.com'),
   provider: Type.String({
@@ -31,48 +33,88 @@ export const signupMembers = {
 const SignupMembers = Type.Object(signupMembers);
 export type SignupMembers = Static<typeof SignupMembers>;
 
-/** A sign-up in normalised form. Null for what was left empty. */
-export interface Signup {
-  email: string | null;
-  /** The e-mail's mailbox, which is its handle. */
-  mailbox: string | null;
-  providerUser: string | null;
-  whatsapp: string | null;
-  device: string | null;
-  ip: string | null;
-  /** The address as it is counted; empty without one. */
-  addressKey: string;
+/** A sign-up in normalised form, as an attempt stores it. `address_key` is the address as it is counted; empty without one. */
+export type Signup = Pick<
+  Selectable<IdentityAttemptTable>,
+  'email' | 'mailbox' | 'provider_user' | 'whatsapp' | 'device' | 'ip' | 'address_key'
+>;
+
+type Reader = (text: string) => Normalised<string>;
+
+/** By the member at which a text is refused. */
+const readers = {
+  email(text) {
+    const read = normaliseProvedEmail(text);
+    return read.ok ? read : refused(read.reason, `value is not a valid email address: ${read.detail}`);
+  },
+  provider: (text) => readSubject('provider_user', text),
+  ip(text) {
+    const address = addressOf(text.trim());
+    return address ? accepted(address.toString()) : refused('invalid_address', 'This is not an IP address');
+  },
+  whatsapp: (text) => readSubject('whatsapp', text),
+} satisfies Record<string, Reader>;
+
+/** Longer than any member may be: the shape refuses it. */
+const lengthMax = 1000;
+
+function givenText(given: Readonly<Record<string, unknown>>, name: string): string {
+  const text = given[name];
+  return typeof text === 'string' && text.length <= lengthMax ? text : '';
 }
 
+/** Every member of a sign-up that can't be read: a handle that isn't understood can't be checked. */
+export function signupFaults(given: Readonly<Record<string, unknown>>): MemberFault[] {
+  const [provider, user] = [givenText(given, 'provider').trim(), givenText(given, 'provider_user_id')];
+  const missing = user === '' ? 'provider_user_id' : 'provider';
+  return [
+    ...faultsOf('email', givenText(given, 'email')),
+    ...((provider === '') === (user === '')
+      ? faultsOf('provider', provider && `${provider}:${user}`)
+      : [fault(missing, 'Send provider and provider_user_id together, or neither')]),
+    ...addressFaults(given),
+    ...faultsOf('whatsapp', givenText(given, 'whatsapp')),
+  ];
+}
+
+/** The fault of an `ip` that is not an address. An empty one has none. */
+export const addressFaults = (given: Readonly<Record<string, unknown>>): MemberFault[] =>
+  faultsOf('ip', givenText(given, 'ip'));
+
+function faultsOf(member: keyof typeof readers, text: string): MemberFault[] {
+  const read = text.trim() === '' ? null : readers[member](text);
+  return read && !read.ok ? [fault(member, read.detail)] : [];
+}
+
+const fault = (member: string, msg: string): MemberFault => ({ path: [member], msg, type: 'value_error' });
+
 /** Expects members without `signupFaults`. */
-export function readSignup(members: SignupMembers): Signup {
-  const { provider, provider_user_id: user } = members;
-  const email = members.email.trim() ? readEmail(['email'], members.email) : null;
-  const ip = members.ip.trim() ? readAddress(members.ip) : null;
+export function readSignup({ provider, provider_user_id: user, ...members }: SignupMembers): Signup {
+  const email = normalised('email', members.email);
+  const ip = normalised('ip', members.ip);
   return {
     email,
     mailbox: email && foldedMailbox(email),
-    providerUser: user.trim() ? read('provider_user', `${provider}:${user}`, 'provider') : null,
-    whatsapp: members.whatsapp.trim() ? read('whatsapp', members.whatsapp, 'whatsapp') : null,
+    provider_user: user.trim() === '' ? null : normalised('provider', `${provider}:${user}`),
+    whatsapp: normalised('whatsapp', members.whatsapp),
     device: members.device_id.trim() || null,
     ip,
-    addressKey: ip ? addressKey(ip) : '',
+    address_key: ip ? addressKey(ip) : '',
   };
 }
 
-function read(type: SubjectType, given: string, member: keyof SignupMembers): string {
-  const subject = readSubject(type, given);
-  return subject.ok ? subject.value : failField([member], subject.detail);
+function normalised(member: keyof typeof readers, text: string): string | null {
+  if (text.trim() === '') return null;
+  const read = readers[member](text);
+  return read.ok ? read.value : failField([member], read.detail);
 }
 
 /** Fails with 422 when the text is not an address. */
-export function readAddress(given: string): string {
-  return addressOf(given.trim())?.toString() ?? failField(['ip'], 'This is not an IP address');
-}
+export const readAddress = (given: string): string =>
+  addressOf(given.trim())?.toString() ?? failField(['ip'], 'This is not an IP address');
 
-export function handlesOf({ mailbox, providerUser, whatsapp, device }: Signup): Handle[] {
-  const given = { email: mailbox, provider_user: providerUser, whatsapp, device };
-  return Object.entries(given).flatMap(([kind, value]) =>
+export function handlesOf({ mailbox: email, provider_user, whatsapp, device }: Signup): Handle[] {
+  return Object.entries({ email, provider_user, whatsapp, device }).flatMap(([kind, value]) =>
     value === null ? [] : [{ kind: kind as Handle['kind'], value }],
   );
 }

@@ -68,7 +68,7 @@ test('the email of an account that never registered is taken too', async () => {
   assert.deepEqual([response.statusCode, response.json().handles], [409, ['email']]);
 });
 
-test('a WhatsApp number that nobody proved is not claimed, so it keeps nobody out', async () => {
+test('an unproved WhatsApp number is not claimed, so it doesn’t keep its owner out', async () => {
   const number = '+12025550123';
   assert.deepEqual((await register('typist', { whatsapp: number, ...google('typist') })).json().handles, [
     'provider_user',
@@ -87,7 +87,7 @@ test('a WhatsApp number that another account has confirmed is taken', async () =
   assert.deepEqual([response.statusCode, response.json().handles], [409, ['whatsapp']]);
 });
 
-test('nobody registers who is locked', async () => {
+test('a locked person can’t register', async () => {
   await service.admin('POST', '/api/v1/admin/locks', {
     subject_type: 'email_domain',
     subject: 'out.example',
@@ -98,7 +98,7 @@ test('nobody registers who is locked', async () => {
   assert.deepEqual((await newest()).signals, ['locked_email_domain']);
 });
 
-/** A slow machine is overloaded by so many at once; a dashboard then sends the same registration again. */
+/** This many at once overload a slow machine; a dashboard then sends the same registration again. */
 const untilServed = (...registration: Parameters<typeof register>) =>
   eventually(async () => {
     const response = await register(...registration);
@@ -144,11 +144,11 @@ test('hundreds of racing registrations over shared handles leave no handle with 
         winner.members.provider_user_id === members.provider_user_id ||
         winner.members.device_id === members.device_id,
     );
-    assert.ok(blocking, 'nobody lost to a loser');
+    assert.ok(blocking, 'no registration lost to one that failed');
   }
 });
 
-test('of a hundred that register one person at once, one wins', async () => {
+test('one of a hundred concurrent registrations of a person wins', async () => {
   const members = { email: 'wanted@example.com', ...google('wanted') };
   const responses = await Promise.all(
     Array.from({ length: 100 }, (_, at) => register(`claimant-${at}`, members, at % 2 ? service : other)),

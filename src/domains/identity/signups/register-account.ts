@@ -6,11 +6,10 @@ import { accountByEmail, accountIdBounds, ensureAccount } from '#domains/account
 import { claimHandles, type HandleKind, handleKinds, handleOwners } from '../handles/handles.ts';
 import { KnownPrincipals } from '../principals/known-principals.ts';
 import { locksOn } from '../principals/locks-on.ts';
-import { type Attempt, keepAttempt } from './attempts.ts';
+import { keepAttempt, type NewAttempt } from './attempts.ts';
 import { claimed, claimsOf } from './claims.ts';
-import { handlesOf, readSignup, type Signup, signupMembers } from './read-signup.ts';
+import { handlesOf, readSignup, type Signup, signupFaults, signupMembers } from './read-signup.ts';
 import { lockSignals } from './rules.ts';
-import { signupFaults } from './signup-faults.ts';
 
 export const registerAccount = operation({
   id: 'identity.register-account',
@@ -39,33 +38,28 @@ export const registerAccount = operation({
   }),
   errors: ['account_locked', 'handle_taken'],
 
-  async run(ctx, { account_id: accountId, ...members }) {
+  async run(ctx, { account_id, ...members }) {
     const signup = readSignup(members);
-    const locked = lockSignals(await locksOn(ctx.ports, ctx.now, { account_id: accountId, ...members }));
-    const attempt = {
-      at: ctx.now(),
-      step: 'register',
-      accountId,
-      signup,
-      userAgent: members.user_agent,
-    } as const;
+    const { user_agent } = members;
+    const attempt = { ...signup, at: ctx.now(), step: 'register', account_id, user_agent } as const;
+    const locked = lockSignals(await locksOn(ctx.ports, ctx.now, { account_id, ...members }));
     if (locked.length > 0) {
-      await keepAttempt(ctx.db, { ...attempt, code: 'account_locked', signals: locked, claimedBy: [] });
+      await keepAttempt(ctx.db, { ...attempt, code: 'account_locked', signals: locked, claimed_by: [] });
       return ctx.fail('account_locked');
     }
 
-    const taken = await claimOrRollBack(ctx, accountId, attempt);
+    const taken = await claimOrRollBack(ctx, attempt);
     if (taken.length > 0) {
-      const { claimedBy, signals: known } = await claimsOf(ctx.db, signup, ctx.now());
+      const { claimed_by, signals: known } = await claimsOf(ctx.db, signup, ctx.now());
       const signals = [...known.filter((signal) => signal === 'locked_device'), ...taken.map(claimed)];
-      await keepAttempt(ctx.db, { ...attempt, code: 'handle_taken', signals, claimedBy });
+      await keepAttempt(ctx.db, { ...attempt, code: 'handle_taken', signals, claimed_by });
       return ctx.fail('handle_taken', { members: { handles: taken } });
     }
-    return { account_id: accountId, handles: claimableOf(signup).map(({ kind }) => kind) };
+    return { account_id, handles: claimableOf(signup).map(({ kind }) => kind) };
   },
 });
 
-/** Without the WhatsApp number: nobody has proved that it is theirs, so claiming it would keep its owner out. */
+/** Without the WhatsApp number: nothing proves that it is theirs, so claiming it would keep its owner out. */
 const claimableOf = (signup: Signup) => handlesOf(signup).filter(({ kind }) => kind !== 'whatsapp');
 
 /** Rolls the registration back. */
@@ -81,22 +75,21 @@ class HandlesTaken extends Error {
 /** The kinds of handles that other accounts have. If there are any, nothing is changed. */
 async function claimOrRollBack(
   ctx: Context,
-  accountId: string,
-  attempt: Pick<Attempt, 'at' | 'step' | 'accountId' | 'signup' | 'userAgent'>,
+  attempt: Signup & Pick<NewAttempt, 'at' | 'step' | 'user_agent'> & { account_id: string },
 ): Promise<HandleKind[]> {
-  const { signup } = attempt;
+  const { account_id: accountId, email } = attempt;
   try {
     await ctx.phase(async ({ db, afterCommit }) => {
-      const account = await ensureAccount(db, { accountId, email: signup.email ?? undefined });
-      const taken = await claimHandles(db, account.id, claimableOf(signup));
-      const others = handlesOf(signup).filter(({ kind }) => kind === 'whatsapp');
+      const account = await ensureAccount(db, { accountId, email: email ?? undefined });
+      const taken = await claimHandles(db, account.id, claimableOf(attempt));
+      const others = handlesOf(attempt).filter(({ kind }) => kind === 'whatsapp');
       const [owner = null] = await handleOwners(db, others);
       if (owner !== null && owner !== account.id) taken.push(...others);
-      const holder = signup.email && (await accountByEmail(db, signup.email));
+      const holder = email && (await accountByEmail(db, email));
       const kinds = new Set(taken.map(({ kind }) => kind));
       if (holder && holder.id !== account.id) kinds.add('email');
       if (kinds.size > 0) throw new HandlesTaken([...kinds]);
-      await keepAttempt(db, { ...attempt, code: null, signals: [], claimedBy: [] });
+      await keepAttempt(db, { ...attempt, signals: [], claimed_by: [] });
       afterCommit(() => ctx.ports.use(KnownPrincipals).forgetAccount(account.id));
     });
     return [];

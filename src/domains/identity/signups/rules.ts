@@ -1,6 +1,6 @@
 import type { SubjectKey } from '../locks/subjects.ts';
 
-/** What can speak against a sign-up. */
+/** Evidence against a sign-up. */
 export const signals = [
   'signups_closed',
   'velocity',
@@ -19,11 +19,11 @@ export const signals = [
 ] as const;
 export type Signal = (typeof signals)[number];
 
-/** Why a new person may not sign up, as far as the dashboard is told. */
+/** Why a new person may not sign up, as far as the dashboard learns. */
 export const vetCodes = ['signups_closed', 'try_again_later', 'account_exists', 'signup_refused'] as const;
 export type VetCode = (typeof vetCodes)[number];
 
-/** What the sign-in provider vouches for. Whoever has it may hear that it has an account. */
+/** Vouched for by the sign-in provider: its owner may learn that it has an account. */
 const vouchedFor: readonly Signal[] = ['email_claimed', 'provider_user_claimed'];
 
 export interface Decision {
@@ -35,8 +35,8 @@ export interface Decision {
 }
 
 /**
- * One code for all signals. `account_exists` tells a person only of an account that has what they proved to be theirs, when
- * nothing else speaks against them but that sign-ups are closed. `try_again_later` hides the others, so that an address which
+ * One code for all signals. `account_exists` only discloses an account that has what the person proved to be theirs, and only
+ * if there is no other signal than that sign-ups are closed. `try_again_later` hides the others, so that an address that
  * probes learns nothing more.
  */
 export function vetCode({ fired, hasProvider, owners }: Decision): VetCode | null {

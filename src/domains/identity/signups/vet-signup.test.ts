@@ -11,7 +11,7 @@ const service = await testService({ clock });
 after(() => service[Symbol.asyncDispose]());
 
 let addresses = 0;
-/** Of a network of its own. */
+/** In another network each time. */
 const newAddress = () => `2001:db8:${(++addresses).toString(16)}::1`;
 const google = (id: string) => ({ provider: 'google', provider_user_id: id });
 
@@ -42,7 +42,7 @@ const change = (values: Record<string, unknown>) => {
     .then(() => settings.reload());
 };
 
-test('somebody new is allowed, and the answer has nothing else', async () => {
+test('a new person is allowed, and the answer has nothing else', async () => {
   assert.deepEqual(await vet({ email: 'new@example.com', ...google('new'), device_id: 'dev-new' }), {
     allowed: true,
     code: null,
@@ -73,7 +73,7 @@ test('each handle that an account has is found however it is written', async () 
 });
 
 for (const [words, email, allowed] of [
-  ['a throw-away domain', 'a@mailinator.com', false],
+  ['a disposable domain', 'a@mailinator.com', false],
   ['a host below one', 'a@eu.mx.mailinator.com', false],
   ['a domain that ends like one', 'a@shop-of-mailinator.com', true],
   ["Apple's relay", 'a@privaterelay.appleid.com', true],
@@ -95,7 +95,7 @@ const locked: [type: string, subject: string, members: object, signal: string][]
   ['whatsapp', '+12025550199', { whatsapp: '0012025550199' }, 'locked_whatsapp'],
 ];
 for (const [type, subject, members, signal] of locked) {
-  test(`whoever has the locked ${type} ${subject} is refused, and is not told why`, async () => {
+  test(`a person with the locked ${type} ${subject} is refused, and doesn’t learn why`, async () => {
     await lock(type, subject);
     assert.deepEqual(await vet(members), { allowed: false, code: 'signup_refused' });
     assert.deepEqual((await newest()).signals, [signal]);
@@ -121,7 +121,7 @@ test('the eleventh attempt of an address in an hour is refused, until the millis
   for (let attempt = 0; attempt < 10; attempt += 1) assert.equal(await codeOf({ ip }), null);
 });
 
-test('of fifty attempts that come at once over two processes, ten are let through', async () => {
+test('ten of fifty concurrent attempts over two processes are let through', async () => {
   await using other = await testService({ clock, database: service.database });
   const ip = newAddress();
   const answers = await Promise.all(
@@ -130,7 +130,7 @@ test('of fifty attempts that come at once over two processes, ten are let throug
   assert.equal(answers.filter(({ allowed }) => allowed).length, 10);
 });
 
-test('nobody signs up while sign-ups are closed', async () => {
+test('no one can sign up while sign-ups are closed', async () => {
   await change({ signups_open: false });
   assert.deepEqual(await vet({ email: 'not-yet@example.com', ...google('x') }), {
     allowed: false,
@@ -218,7 +218,7 @@ test('a provider with a colon is 422: its users would be locked as those of anot
   }
 });
 
-test('the device of a locked account is evidence by its name, and the person hears no more than others', async () => {
+test('the device of a locked account is evidence by its name, and the person learns no more than others', async () => {
   await register('locked-owner', { email: 'locked-owner@example.com', device_id: 'dev-locked' });
   await lock('account', 'locked-owner');
   assert.equal(await codeOf({ email: 'fresh@example.com', device_id: 'dev-locked' }), 'signup_refused');

@@ -3,13 +3,13 @@ import { hourMs } from '#core/clock.ts';
 import type { Context, Phase } from '#core/context.ts';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { orNull } from '#core/shapes.ts';
 import { emailTraits } from '#values/contacts/index.ts';
 import { locksOn } from '../principals/locks-on.ts';
 import { countVetted, keepAttempt } from './attempts.ts';
 import { claimsOf } from './claims.ts';
-import { readSignup, type Signup, type SignupMembers, signupMembers } from './read-signup.ts';
+import { readSignup, type Signup, type SignupMembers, signupFaults, signupMembers } from './read-signup.ts';
 import { lockSignals, type Signal, vetCode, vetCodes } from './rules.ts';
-import { signupFaults } from './signup-faults.ts';
 
 export const vetSignup = operation({
   id: 'identity.vet-signup',
@@ -25,12 +25,12 @@ export const vetSignup = operation({
   output: Type.Object(
     {
       allowed: Type.Boolean({ description: 'Whether the user may be created.' }),
-      code: Type.Union([Type.Enum([...vetCodes]), Type.Null()], {
-        description:
-          'Null when allowed. `signups_closed`: sign-up is closed. `try_again_later`: too many attempts from this address ' +
+      code: orNull(
+        Type.Enum([...vetCodes]),
+        'Null when allowed. `signups_closed`: sign-up is closed. `try_again_later`: too many attempts from this address ' +
           'in an hour. `account_exists`: the sign-in or its email has an account. `signup_refused`: anything else, for reasons ' +
-          'that are not told.',
-      }),
+          'that are not disclosed.',
+      ),
     },
     { examples: [{ allowed: true, code: null }] },
   ),
@@ -42,17 +42,12 @@ export const vetSignup = operation({
     const code = await ctx.phase(async ({ db }) => {
       const claims = await claimsOf(db, signup, ctx.now());
       const signals = [...(await closedOrTooMany(ctx, db, signup)), ...locked, ...claims.signals];
-      const { claimedBy } = claims;
-      const hasProvider = signup.providerUser !== null;
-      const decided = vetCode({ fired: signals, hasProvider, owners: claimedBy.length });
-      const attempt = {
-        at: ctx.now(),
-        step: 'vet',
-        accountId: null,
-        signup,
-        userAgent: members.user_agent,
-      } as const;
-      await keepAttempt(db, { ...attempt, code: decided, signals, claimedBy });
+      const { claimed_by } = claims;
+      const hasProvider = signup.provider_user !== null;
+      const decided = vetCode({ fired: signals, hasProvider, owners: claimed_by.length });
+      const { user_agent } = members;
+      const attempt = { ...signup, at: ctx.now(), step: 'vet', user_agent } as const;
+      await keepAttempt(db, { ...attempt, code: decided, signals, claimed_by });
       return decided;
     });
     return { allowed: code === null, code };
@@ -68,9 +63,9 @@ async function lockedOrDisposable(
   return email && emailTraits(email).disposable ? [...locked, 'disposable_domain'] : locked;
 }
 
-async function closedOrTooMany(ctx: Context, db: Phase['db'], { addressKey }: Signup): Promise<Signal[]> {
+async function closedOrTooMany(ctx: Context, db: Phase['db'], { address_key }: Signup): Promise<Signal[]> {
   const { signups_open: isOpen, signups_per_address_per_hour: perHour } = ctx.ports.settings.current();
   const anHourAgo = new Date(ctx.now().getTime() - hourMs);
-  const isTooMany = addressKey !== '' && (await countVetted(db, addressKey, anHourAgo)) >= perHour;
+  const isTooMany = address_key !== '' && (await countVetted(db, address_key, anHourAgo)) >= perHour;
   return [...(isOpen ? [] : ['signups_closed' as const]), ...(isTooMany ? ['velocity' as const] : [])];
 }

@@ -78,7 +78,7 @@ export const linkByHash = (db: Db, hash: string, now: Date) =>
 export const recentLinks = (db: Db, now: Date, limit: number) =>
   links(db, now).orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
 
-/** Whether the link was good until now. Of concurrent callers, one wins. */
+/** Whether the link was good until now. True for one of several concurrent callers. */
 export async function takeLink(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('operator_link')

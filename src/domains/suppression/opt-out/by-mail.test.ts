@@ -53,7 +53,7 @@ test('the mail goes to the address, says how to confirm, and nothing of what is 
   assert.ok(!/Lettered Person|linkedin/i.test(optOuts.webhook.calls.at(-1)!.body));
 });
 
-test('confirming again gives the same answer', async () => {
+test('confirming again returns the same answer', async () => {
   const { id, token } = await optOuts.mailed('twice@example.com');
   for (let at = 0; at < 3; at += 1) {
     assert.equal((await optOuts.confirm({ request_id: id, token })).statusCode, 200);

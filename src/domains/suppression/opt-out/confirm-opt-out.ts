@@ -96,7 +96,7 @@ async function lookForNonce({ ports, now }: Context, profile: ProfileLink) {
 async function escalateToOperator(ctx: Context<'profile_unreachable'>, url: string): Promise<never> {
   const { ports, now } = ctx;
   const key = suppressionKey(ports.suppressionPepper, 'profile', url);
-  const request = { id: newId('opt'), kind: 'profile' as const, target: url, key, at: now() };
+  const request = { id: newId('opt'), kind: 'profile' as const, target: url, key, created_at: now() };
   await ctx.phase(async ({ db }) => {
     await openForOperator(db, request, 'profile_unreachable');
     await alertWaiting(db, 'profile_unreachable');

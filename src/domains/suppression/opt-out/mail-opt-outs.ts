@@ -11,7 +11,7 @@ import {
   takeUnmailed,
   type UnmailedOptOut,
 } from './opt-outs.ts';
-import { instantInWords } from './pages/words.ts';
+import { instantInWords } from './pages/parts.ts';
 import { mailToken } from './proof.ts';
 
 /** Small enough that each call gets its full time limit. */

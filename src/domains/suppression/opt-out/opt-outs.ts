@@ -10,19 +10,19 @@ export interface NewOptOut {
   kind: OptOutKind;
   target: string;
   key: string;
-  at: Date;
+  created_at: Date;
 }
 
 /** Stores a request for an operator to decide, unless one about the same target is already open. */
 export async function openForOperator(
   db: Db,
-  { id, kind, target, key, at }: NewOptOut,
+  { id, kind, target, key, created_at }: NewOptOut,
   because: WaitingCause,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`opt-out ${key}`}, 0))`.execute(db);
   await sql`
     insert into opt_out_request (id, kind, target, key, way, waits_because, created_at, expires_at)
-    select ${id}, ${kind}, ${target}, ${key}, 'operator', ${because}, ${at}, 'infinity'
+    select ${id}, ${kind}, ${target}, ${key}, 'operator', ${because}, ${created_at}, 'infinity'
     where not exists (
       select from opt_out_request waiting
       where waiting.key = ${key} and waiting.way = 'operator' and waiting.status = 'open'
@@ -69,25 +69,26 @@ export interface OptOutEnd {
   by: string;
 }
 
+const end = (status: 'confirmed' | 'declined', { at, by }: OptOutEnd) => sql`
+  update opt_out_request set status = ${status}, target = null, decided_at = ${at}, decided_by = ${by}`;
+const isOpen = (at: Date) => sql`status = 'open' and expires_at > ${at}`;
+
 /** Ends an open request and deletes its target. Returns false when it has already ended. */
 export async function closeOptOut(
   db: Db,
   id: string,
   status: 'confirmed' | 'declined',
-  { at, by }: OptOutEnd,
+  ended: OptOutEnd,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update opt_out_request set status = ${status}, target = null, decided_at = ${at}, decided_by = ${by}
-    where id = ${id} and status = 'open' and expires_at > ${at}`.execute(db);
-  return numAffectedRows === 1n;
+  const closed = sql`${end(status, ended)} where id = ${id} and ${isOpen(ended.at)}`;
+  return (await closed.execute(db)).numAffectedRows === 1n;
 }
 
 /** Closes all open requests about a target that is now suppressed. */
-export async function confirmOptOutsOf(db: Db, key: string, { at, by }: OptOutEnd): Promise<void> {
+export async function confirmOptOutsOf(db: Db, key: string, ended: OptOutEnd): Promise<void> {
   await sql`
-    update opt_out_request set status = 'confirmed', target = null, decided_at = ${at}, decided_by = ${by}
-    where ctid = any (array(
-      select ctid from opt_out_request where key = ${key} and status = 'open' and expires_at > ${at} order by id for update
+    ${end('confirmed', ended)} where ctid = any (array(
+      select ctid from opt_out_request where key = ${key} and ${isOpen(ended.at)} order by id for update
     ))`.execute(db);
 }
 
@@ -105,16 +106,16 @@ export interface MailPlace {
  */
 export async function openForMail(
   db: Db,
-  { id, kind, target, key, at }: NewOptOut,
+  { id, kind, target, key, created_at }: NewOptOut,
   { mailbox, domain, domainPerDay }: MailPlace,
 ): Promise<boolean> {
   const { mailbox: mailboxPerDay, all } = optOutLimits.mailsPerDay;
-  const since = new Date(at.getTime() - optOutLimits.mailsPerDayMs);
-  const expiresAt = new Date(at.getTime() + optOutLimits.tokenMs);
+  const since = new Date(created_at.getTime() - optOutLimits.mailsPerDayMs);
+  const expiresAt = new Date(created_at.getTime() + optOutLimits.tokenMs);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`opt-out mails ${mailbox}`}, 0))`.execute(db);
   const { numAffectedRows } = await sql`
     insert into opt_out_request (id, kind, target, key, way, created_at, expires_at, mailbox, mail_domain)
-    select ${id}, ${kind}, ${target}, ${key}, 'mail', ${at}, ${expiresAt}, ${mailbox}, ${domain}
+    select ${id}, ${kind}, ${target}, ${key}, 'mail', ${created_at}, ${expiresAt}, ${mailbox}, ${domain}
     where (select count(*) from opt_out_request where mailbox = ${mailbox} and created_at > ${since}) < ${mailboxPerDay}
       and (
         select count(*) from opt_out_request
@@ -156,16 +157,16 @@ export async function markMailed(db: Db, id: string, at: Date): Promise<void> {
   await sql`update opt_out_request set mailed_at = ${at} where id = ${id}`.execute(db);
 }
 
-/** Leaves a request whose mail was not accepted to the operator. A token that arrived anyway stays valid. */
-export async function assignToOperator(db: Db, id: string, because: WaitingCause): Promise<void> {
+/** Leaves requests whose mail was not accepted to the operator. A token that arrived anyway stays valid. */
+async function leaveToOperator(db: Db, because: WaitingCause, where: RawBuilder<unknown>): Promise<void> {
   await sql`
     update opt_out_request set way = 'operator', waits_because = ${because}, expires_at = 'infinity'
-    where id = ${id} and status = 'open' and way = 'mail'`.execute(db);
+    where status = 'open' and way = 'mail' and ${where}`.execute(db);
 }
 
+export const assignToOperator = (db: Db, id: string, because: WaitingCause): Promise<void> =>
+  leaveToOperator(db, because, sql`id = ${id}`);
+
 /** The same for all requests made until `until` whose mail was never accepted. */
-export async function assignUnmailedToOperator(db: Db, until: Date, because: WaitingCause): Promise<void> {
-  await sql`
-    update opt_out_request set way = 'operator', waits_because = ${because}, expires_at = 'infinity'
-    where status = 'open' and way = 'mail' and mailed_at is null and created_at <= ${until}`.execute(db);
-}
+export const assignUnmailedToOperator = (db: Db, until: Date, because: WaitingCause): Promise<void> =>
+  leaveToOperator(db, because, sql`mailed_at is null and created_at <= ${until}`);

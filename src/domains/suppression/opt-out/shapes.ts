@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { instant, instantOrNull } from '#core/shapes.ts';
+import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { optOutWays, waitingCauses } from '../rules.ts';
 
 export const optOutStatuses = ['open', 'confirmed', 'declined', 'expired'] as const;
@@ -9,26 +9,22 @@ export const OptOutRequest = Type.Object({
   kind: Type.Enum(['email', 'profile'], {
     description: 'How the person proves it: from the mailbox or on the profile.',
   }),
-  target: Type.Union([Type.String(), Type.Null()], {
-    description: 'The address or link to suppress. Deleted when the request ends.',
-  }),
+  target: orNull(Type.String(), 'The address or link to suppress. Deleted when the request ends.'),
   way: Type.Enum(['mail', 'operator'], {
     description: '`mail` waits for the person, `operator` for you. You can decide any open request.',
   }),
-  waits_because: Type.Union([Type.Enum([...waitingCauses]), Type.Null()], {
-    description:
-      'Why it waits for you. `no_mail_webhook`, `profile_not_readable`: the service has no way to verify it. ' +
+  waits_because: orNull(
+    Type.Enum([...waitingCauses]),
+    'Why it waits for you. `no_mail_webhook`, `profile_not_readable`: the service has no way to verify it. ' +
       "`too_many_mails`: the day's limit was reached. `mail_refused`: the webhook rejected the mail. `mail_not_taken`: it did " +
       'not accept it within an hour. `profile_unreachable`: the site did not respond.',
-  }),
+  ),
   status: Type.Enum([...optOutStatuses], { description: '`open` until the person or an operator decides.' }),
   created_at: instant('When it was made.'),
   expires_at: instantOrNull('When the person can no longer confirm it.'),
   mailed_at: instantOrNull('When the mail webhook accepted the token.'),
   decided_at: instantOrNull('When the request ended.'),
-  decided_by: Type.Union([Type.String(), Type.Null()], {
-    description: '`subject` if the person confirmed it, else the operator.',
-  }),
+  decided_by: orNull(Type.String(), '`subject` if the person confirmed it, else the operator.'),
 });
 export type OptOutRequest = Static<typeof OptOutRequest>;
 
@@ -40,11 +36,11 @@ export const StartedOptOut = Type.Object({
       'The next step. `mail`: we send a token to the address. `profile`: put `nonce` into a text of the profile. ' +
       '`operator`: an operator reviews the request.',
   }),
-  nonce: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'For `profile`: put it into the bio or website field of the profile until you have confirmed. Everyone who asks for the ' +
+  nonce: orNull(
+    Type.String(),
+    'For `profile`: put it into the bio or website field of the profile until you have confirmed. Everyone who asks for the ' +
       'profile on one day (UTC) gets the same nonce. It is valid until the end of the next day.',
-  }),
+  ),
   instructions: Type.String({ description: 'Instructions for the person, in sentences.' }),
   expires_at: instantOrNull('When the request can no longer be confirmed.'),
 });

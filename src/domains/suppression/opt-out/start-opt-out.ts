@@ -50,7 +50,7 @@ export const startOptOut = operation({
     if (way === 'profile') return startForProfile(ctx, target);
 
     const key = suppressionKey(ctx.ports.suppressionPepper, kind, target);
-    const request = { id: newId('opt'), kind, target, key, at: ctx.now() };
+    const request = { id: newId('opt'), kind, target, key, created_at: ctx.now() };
     if (way === 'mail') return startByMail(ctx, request);
     return leaveToOperator(ctx, request, kind === 'email' ? 'no_mail_webhook' : 'profile_not_readable');
   },
@@ -118,7 +118,7 @@ async function startByMail(ctx: Context, request: NewOptOut): Promise<StartedOpt
     instructions:
       'We are sending a mail with a link and a token to the address. Open the link, or send the token with this id to ' +
       'POST /api/v1/opt-out/confirm, within 24 hours.',
-    expires_at: new Date(request.at.getTime() + optOutLimits.tokenMs),
+    expires_at: new Date(request.created_at.getTime() + optOutLimits.tokenMs),
   };
 }
 

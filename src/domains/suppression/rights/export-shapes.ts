@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { instant } from '#core/shapes.ts';
+import { instant, orNull } from '#core/shapes.ts';
 import { EmailContact, LinkContact, Person, PhoneContact, ProfileNamed } from '#values/contacts/index.ts';
 
 export const recipientsMax = 1000;
@@ -17,34 +17,29 @@ const RecipientRow = Type.Object({
   emails: Type.Boolean({ description: 'Whether the answer contained email addresses.' }),
   phones: Type.Boolean({ description: 'Whether it contained phone numbers.' }),
   links: Type.Boolean({ description: 'Whether it contained links.' }),
-  kept: Type.Union([Type.Object(values), Type.Null()], {
-    description: "The answer's values. Null once the answer is deleted, after 24 hours.",
-  }),
+  kept: orNull(Type.Object(values), "The answer's values. Null once the answer is deleted, after 24 hours."),
 });
 
 export const KnownProfile = Type.Object(
   {
     profile: ProfileNamed,
     suppressed: Type.Boolean({ description: 'Whether the profile is hidden from customers.' }),
-    directory: Type.Union(
-      [
-        Type.Object({
-          person: Person,
-          ...values,
-          stored_at: instant('When the profile was created.'),
-          changed_at: instant('When it last changed.'),
-          imports: Type.Array(
-            Type.Object({
-              id: Type.String(),
-              file_name: Type.String(),
-              started_at: instant('When the file was first sent.'),
-            }),
-            { description: 'Imports that contributed to the profile.' },
-          ),
-        }),
-        Type.Null(),
-      ],
-      { description: "The directory's data. Null if it has none." },
+    directory: orNull(
+      Type.Object({
+        person: Person,
+        ...values,
+        stored_at: instant('When the profile was created.'),
+        changed_at: instant('When it last changed.'),
+        imports: Type.Array(
+          Type.Object({
+            id: Type.String(),
+            file_name: Type.String(),
+            started_at: instant('When the file was first sent.'),
+          }),
+          { description: 'Imports that contributed to the profile.' },
+        ),
+      }),
+      "The directory's data. Null if it has none.",
     ),
     source_answers: Type.Array(
       Type.Object({

@@ -5,7 +5,7 @@ import { operation } from '#core/operation.ts';
 import { claimHandles, refuseLocked } from '#domains/identity/index.ts';
 import { codeDigest } from '../code.ts';
 import { storeNumber, takeTurns, whatsappOf } from '../numbers/sql.ts';
-import { CodeInput, NumberInput, NumberStatus, numberOrFail, statusOnWire } from '../shapes.ts';
+import { CodeInput, NumberInput, NumberStatus, numberOrFail, statusReport } from '../shapes.ts';
 import { tryCode } from './sql.ts';
 
 export const confirmCode = operation({
@@ -29,7 +29,7 @@ export const confirmCode = operation({
     const [now, account] = [ctx.now(), ctx.account.id];
     const digest = codeDigest(ctx.ports.suppressionPepper, { account, number, code });
 
-    // A wrong try has to last, so it commits before it is refused.
+    // A wrong try must be counted, so it commits before it is refused.
     const bound = await ctx.phase(({ db }) => bindByCode(db, { account, number, digest, now }));
 
     if (bound.outcome === 'wrong')
@@ -43,11 +43,11 @@ export const confirmCode = operation({
       });
     }
     const { whatsapp_required: required } = ctx.ports.settings.current();
-    return statusOnWire(await whatsappOf(ctx.db, account, now), required);
+    return statusReport(await whatsappOf(ctx.db, account, now), required);
   },
 });
 
-/** Nobody learns that a number is taken before they have proved that they have it. */
+/** That a number is taken is only disclosed to a person who has proved that they have it. */
 async function bindByCode(db: Db, given: { account: number; number: string; digest: Buffer; now: Date }) {
   const { account, number, now } = given;
   await takeTurns(db, account);

@@ -6,7 +6,6 @@ import { runJobOn } from '#test/support/jobs.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { newNumber } from '#test/support/whatsapp.ts';
 import { forgetMessages } from './forget-messages.ts';
-import { insertMessage } from './sql.ts';
 
 test('a message is kept for 30 days, to the millisecond', async () => {
   await using database = await testDatabase();
@@ -19,18 +18,8 @@ test('a message is kept for 30 days, to the millisecond', async () => {
     const { account } = await givenAccount(db);
     const at = new Date(now.getTime() - ageMs);
     const number = newNumber();
-    await insertMessage(db, {
-      id,
-      account,
-      number,
-      digest: Buffer.alloc(32),
-      now: at,
-      expiresAt: at,
-      addressKey: '',
-      device: '',
-      hasReserve: false,
-      isSent: true,
-    });
+    const message = { id, account, number, sent_at: at, expires_at: at, delivery: 'sending' };
+    await db.insertInto('whatsapp_message').values(message).execute();
   }
   await runJobOn({ ports: { db }, now: () => now }, forgetMessages);
   const { rows } = await database.pool.query('select id from whatsapp_message');

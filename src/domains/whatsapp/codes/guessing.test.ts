@@ -51,7 +51,7 @@ test('the right code is accepted on the fifth try', async () => {
   assert.equal(await confirm(code), 'verified');
 });
 
-test('200 guesses at once, over two processes, have five tries', async () => {
+test('200 concurrent guesses, over two processes, have five tries', async () => {
   const guesses = Array.from({ length: 200 }, (_, by) =>
     confirm(another(code, 1 + by), { at: by % 2 ? service : twin }),
   );
@@ -66,7 +66,7 @@ test('200 guesses at once, over two processes, have five tries', async () => {
   assert.equal(await confirm(code), 'code_ended');
 });
 
-test('of 200 calls with the right code at once, over two processes, one binds the number', async () => {
+test('one of 200 concurrent calls with the right code, over two processes, binds the number', async () => {
   const said = await Promise.all(
     Array.from({ length: 200 }, (_, by) => confirm(code, { at: by % 2 ? service : twin })),
   );

@@ -47,7 +47,7 @@ test('a handover that fails is not remembered', async () => {
   assert.deepEqual(slept, [200]);
 });
 
-test('nobody is waited for who has hung up', async () => {
+test('the wait ends when the caller hangs up', async () => {
   const { pace, slept } = open();
   await pace.wait(AbortSignal.abort());
   assert.deepEqual(slept, []);

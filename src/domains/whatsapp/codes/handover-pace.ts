@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { port } from '#core/ports.ts';
 
 /**
- * How long handovers to the vendor take. A number to which nothing is sent is answered after as long: the time of an answer must
- * not tell what is known of a number.
+ * How long handovers to the vendor take. For a number to which nothing is sent, the answer takes as long: its
+ * time must not disclose anything about the number.
  */
 export interface HandoverPace {
   /** Remembers how long a handover takes that doesn't fail. */

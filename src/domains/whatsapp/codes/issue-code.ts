@@ -3,18 +3,12 @@ import { newId } from '#core/ids.ts';
 import type { SettingValues } from '#core/parts/setting.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { takeTurns, whatsappOf } from '../numbers/sql.ts';
-import { pausedUntil } from '../outages/sql.ts';
+import { pausedUntil } from '../outages/outages.ts';
 import { codeLimits, dayOverAt, limitsInAll, nextMessageAt } from '../rules.ts';
-import { fullWindow, hasReserve, insertMessage, sentLately, voidCode } from './sql.ts';
+import { type Asked, fullWindow, hasReserve, sentLately, voidCode } from './sql.ts';
 
-export interface WantedCode {
-  account: number;
-  /** E.164. */
-  number: string;
-  /** The requester's; empty if unknown. */
-  addressKey: string;
-  device: string;
-  digest: Buffer;
+export interface WantedCode extends Asked {
+  code_digest: Buffer;
   now: Date;
   settings: SettingValues;
 }
@@ -30,7 +24,8 @@ export type Issued =
  * The number's own limit is not disclosed, because it would reveal other accounts. Needs a transaction.
  */
 export async function issueCode(db: Db, wanted: WantedCode): Promise<Issued> {
-  const { account, number, now, settings } = wanted;
+  const { now, settings, ...asked } = wanted;
+  const { account, number } = asked;
   await takeTurns(db, account, true);
   const { state } = await whatsappOf(db, account, now);
   if (state === 'verified') return { outcome: 'verified' };
@@ -55,7 +50,9 @@ export async function issueCode(db: Db, wanted: WantedCode): Promise<Issued> {
   const id = newId('wam');
   const expiresAt = new Date(now.getTime() + codeLimits.validMs);
   await voidCode(db, account);
-  await insertMessage(db, { ...wanted, id, expiresAt, isSent, hasReserve: isReserved });
+  const delivery = isSent ? 'sending' : 'not_sent';
+  const message = { ...asked, id, sent_at: now, expires_at: expiresAt, has_reserve: isReserved, delivery };
+  await db.insertInto('whatsapp_message').values(message).execute();
   return { outcome: 'issued', id, expiresAtMs: expiresAt.getTime(), isSent };
 }
 

@@ -34,7 +34,7 @@ async function start(account: string, number: string, at = service, asker: objec
   return response.json().retry_after;
 }
 
-test('an account sends one message a minute, to any number', async () => {
+test('an account sends one message per minute, to any number', async () => {
   const account = await newAccount();
   assert.equal(await start(account, newNumber()), 200);
   assert.equal(await start(account, newNumber()), 60);
@@ -53,7 +53,7 @@ async function sentTo(number: string): Promise<number> {
   return rows.length;
 }
 
-test('a number gets one message a minute; another account is answered as ever, and sends nothing', async () => {
+test('a number gets one message per minute; another account gets the usual answer, and sends nothing', async () => {
   const [number, owner] = [newNumber(), await newAccount()];
   assert.equal(await start(await newAccount(), number), 200);
   clock.advance(minuteMs - 1);
@@ -97,7 +97,7 @@ test('an account sends five messages in 24 hours', async () => {
 
 const atOnce = sizeOf({ small: 60, whole: 200 });
 
-test(`of ${atOnce} calls of one account at once, over two processes, one sends`, async () => {
+test(`one of ${atOnce} concurrent calls of one account, over two processes, sends`, async () => {
   const account = await newAccount();
   const numbers = Array.from({ length: atOnce }, newNumber);
   const said = await Promise.all(
@@ -106,7 +106,7 @@ test(`of ${atOnce} calls of one account at once, over two processes, one sends`,
   assert.equal(said.filter((each) => each === 200).length, 1);
 });
 
-test(`of ${atOnce} calls to one number at once, over two processes, one sends`, async () => {
+test(`one of ${atOnce} concurrent calls to one number, over two processes, sends`, async () => {
   const number = newNumber();
   const accounts = await Promise.all(Array.from({ length: atOnce }, newAccount));
   const said = await Promise.all(
@@ -222,7 +222,7 @@ async function refusedStart(account: string, number: string) {
   return { ...response.json(), retryAfter: response.headers['retry-after'] };
 }
 
-test('of 20 new accounts at once, 10 send a message; the others wait one minute, and an alert opens', async () => {
+test('10 of 20 concurrent new accounts send a message; the others wait one minute, and an alert opens', async () => {
   const accounts = await Promise.all(Array.from({ length: 20 }, newAccount));
   const answers = await Promise.all(
     accounts.map((account_id, at) =>

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { Handover } from '#platform/messaging/messaging.ts';
-import { actOnError, alertUnreachable, closeTroubles } from '../outages/act-on-error.ts';
+import { actOnError, alertUnreachable, closeTroubles } from '../outages/outages.ts';
 import { acts } from '../outages/rules.ts';
 
-/** Whether messages go out at the moment, whatever became of this one. */
+/** Whether no message can be sent at the moment, not only this one. */
 export const isEverythingStopped = (handover: Handover): boolean =>
   handover.outcome === 'unreachable' ||
   (handover.outcome === 'refused' && acts[handover.error.trouble].stops === 'everything');
 
 /**
- * Stores what the vendor said to a message, and acts on it. A code that nobody can have is void. An event may have come earlier,
- * and knows more.
+ * Stores the vendor's answer to a message, and acts on it. A code that can't have arrived is void. An event that came earlier
+ * takes precedence.
  */
 export async function noteHandover(db: Db, id: string, handover: Handover, now: Date): Promise<void> {
   const { reference, delivery, error } = outcomeOf(handover);

@@ -8,7 +8,7 @@ import { givenAccount } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { alertsOf, givenVerified, newNumber, whatsapp } from '#test/support/whatsapp.ts';
 
-/** The answer never tells whether a number exists, uses WhatsApp or belongs to somebody. */
+/** The answer never discloses whether a number exists, uses WhatsApp or belongs to an account. */
 const clock = manualClock();
 let standIn: CloudApiStandIn;
 let service: TestService;
@@ -66,7 +66,7 @@ for (const [words, numberOf, alert] of aboutTheNumber) {
   });
 }
 
-test('a number that may receive nothing for a day isn’t tried again before, and is answered as ever', async () => {
+test('a number that may receive nothing for a day isn’t tried again before, and gets the usual answer', async () => {
   const number = refusedNumber(130472);
   const first = await answerFor(number);
   const asked = standIn.requests.length;
@@ -106,7 +106,7 @@ for (const [words, number, alert, pauseMs] of aboutEverything) {
   });
 }
 
-test('a code that nobody can have is void, and one that was refused for its number seems to wait', async () => {
+test('a code that can’t have arrived is void, and one that was refused for its number seems to wait', async () => {
   for (const [number, state] of [
     [refusedNumber(131026), 'code_sent'],
     [refusedNumber(132016), 'none'],

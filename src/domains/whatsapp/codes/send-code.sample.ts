@@ -1,7 +1,7 @@
 import { type SampleWorld, sample } from '#test/samples/sample.ts';
 import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { givenVerified, newNumber } from '#test/support/whatsapp.ts';
-import { pauseUntil } from '../outages/sql.ts';
+import { pauseUntil } from '../outages/outages.ts';
 
 const newcomer = async ({ service }: SampleWorld) => {
   const { accountId } = await givenAccount(service.database.db);

@@ -78,11 +78,11 @@ export const sendCode = operation({
     if (!messaging) return refuseFor(ctx, 'messaging_unavailable', unconfiguredSeconds);
 
     const [code, now, account] = [newCode(), ctx.now(), ctx.account.id];
-    const digest = codeDigest(suppressionPepper, { account, number, code });
+    const code_digest = codeDigest(suppressionPepper, { account, number, code });
     const settings = ctx.ports.settings.current();
-    const asker = { addressKey: ip.trim() && addressKey(ip.trim()), device: device_id.trim() };
+    const asker = { address_key: ip.trim() && addressKey(ip.trim()), device: device_id.trim() };
     const issued = await ctx.phase(({ db }) =>
-      issueCode(db, { account, number, ...asker, digest, now, settings }),
+      issueCode(db, { account, number, ...asker, code_digest, now, settings }),
     );
     if (issued.outcome !== 'issued') return refuseToIssue(ctx, issued, now);
 
@@ -100,7 +100,7 @@ function refuseToIssue(ctx: SendContext, issued: Exclude<Issued, { outcome: 'iss
   return refuseFor(ctx, issued.outcome === 'paused' ? 'messaging_unavailable' : 'rate_limited', seconds);
 }
 
-/** Fails only if nobody gets a message: what is wrong with one number is not told. */
+/** Fails only if no message can be sent: what is wrong with one number is not disclosed. */
 async function handOver(ctx: SendContext, id: string, handover: Handover): Promise<void> {
   const now = ctx.now();
   await ctx.phase(({ db }) => noteHandover(db, id, handover, now));

@@ -1,22 +1,15 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { instant } from '#core/shapes.ts';
 import { CodeOutbox } from '../ports.ts';
 import { usableCodes } from './sql.ts';
 
 const KeptMessage = Type.Object({
   whatsapp: Type.String({ description: 'The number in E.164.', examples: ['+447700900123'] }),
   code: Type.String({ description: 'The one-time code.', examples: ['123456'] }),
-  sent_at: Type.String({
-    description: 'When it was sent. ISO 8601, UTC.',
-    format: 'date-time',
-    examples: ['2026-11-20T09:30:00.000Z'],
-  }),
-  expires_at: Type.String({
-    description: 'When the code expires. ISO 8601, UTC.',
-    format: 'date-time',
-    examples: ['2026-11-20T09:40:00.000Z'],
-  }),
+  sent_at: instant('When it was sent.'),
+  expires_at: { ...instant('When the code expires.'), examples: ['2026-11-20T09:40:00.000Z'] },
 });
 
 export const showOutbox = operation({
@@ -45,8 +38,8 @@ export const showOutbox = operation({
       .map(({ to, code, sentAt, expiresAt }) => ({
         whatsapp: to,
         code,
-        sent_at: sentAt.toISOString(),
-        expires_at: expiresAt.toISOString(),
+        sent_at: sentAt,
+        expires_at: expiresAt,
       }));
     return { items };
   },

@@ -1,6 +1,10 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import type { WhatsappMessageTable } from '#platform/database/rows.generated.ts';
 import { codeLimits, type Sent } from '../rules.ts';
+
+/** `number` is in E.164. `address_key` and `device` are the requester's, empty if unknown. */
+export type Asked = Pick<Selectable<WhatsappMessageTable>, 'account' | 'number' | 'address_key' | 'device'>;
 
 /** In the last 24 hours, newest first: what was asked for by the account, device and address, and what went to the number. */
 export interface SentLately {
@@ -15,31 +19,24 @@ export interface SentLately {
 
 export async function sentLately(
   db: Db,
-  {
-    account,
-    number,
-    addressKey,
-    device,
-    now,
-  }: { account: number; number: string; addressKey: string; device: string; now: Date },
+  { account, number, address_key, device, now }: Asked & { now: Date },
 ): Promise<SentLately> {
-  const { rows } = await sql<
-    Sent & {
-      of_account: boolean;
-      of_device: boolean;
-      of_address: boolean;
-      to_number: boolean;
-      rests: boolean;
-    }
-  >`
+  interface SentRow extends Sent {
+    of_account: boolean;
+    of_device: boolean;
+    of_address: boolean;
+    to_number: boolean;
+    rests: boolean;
+  }
+  const { rows } = await sql<SentRow>`
     select sent_at as at, counts, account = ${account} as of_account,
       device = ${device} and device <> '' as of_device,
-      address_key = ${addressKey} and address_key <> '' as of_address,
+      address_key = ${address_key} and address_key <> '' as of_address,
       number = ${number} and ${wasHandedOver} as to_number,
       coalesce(number = ${number} and rests_until > ${now}, false) as rests
     from whatsapp_message
     where (account = ${account} or number = ${number}
-        or (device = ${device} and device <> '') or (address_key = ${addressKey} and address_key <> ''))
+        or (device = ${device} and device <> '') or (address_key = ${address_key} and address_key <> ''))
       and sent_at > ${now}::timestamptz - interval '24 hours'
     order by sent_at desc`.execute(db);
   const toNumber = rows.filter((row) => row.to_number);
@@ -93,33 +90,9 @@ export async function usableCodes(db: Db, ids: readonly string[]): Promise<Set<s
   return new Set(rows.map(({ id }) => id));
 }
 
-export interface NewMessage {
-  id: string;
-  account: number;
-  number: string;
-  digest: Buffer;
-  now: Date;
-  expiresAt: Date;
-  addressKey: string;
-  device: string;
-  /** Whether the vendor will be asked to send it. */
-  isSent: boolean;
-  hasReserve: boolean;
-}
-
-export async function insertMessage(
-  db: Db,
-  { id, account, number, digest, now, expiresAt, isSent, ...others }: NewMessage,
-): Promise<void> {
-  await sql`
-    insert into whatsapp_message (id, account, number, code_digest, sent_at, expires_at, address_key, device, has_reserve, delivery)
-    values (${id}, ${account}, ${number}, ${digest}, ${now}, ${expiresAt}, ${others.addressKey}, ${others.device},
-      ${others.hasReserve}, ${isSent ? 'sending' : 'not_sent'})`.execute(db);
-}
-
 export type Tried = { outcome: 'right' } | { outcome: 'wrong'; triesLeft: number } | { outcome: 'ended' };
 
-/** Uses up one try of the code. Exact however many calls come at once: they wait for each other on the row. */
+/** Uses up one try of the code. Exact, because concurrent calls wait for each other on the row. */
 export async function tryCode(
   db: Db,
   { account, number, digest, now }: { account: number; number: string; digest: Buffer; now: Date },
@@ -139,11 +112,3 @@ export async function tryCode(
     ? { outcome: 'right' }
     : { outcome: 'wrong', triesLeft: codeLimits.triesMax - tried.tries };
 }
-
-/** Deletes at most `limit` messages from before a time. */
-export const deleteMessagesBefore = (before: Date) => (limit: number) =>
-  sql`
-  delete from whatsapp_message where ctid = any (array(
-    select ctid from whatsapp_message where sent_at < ${before}
-    order by sent_at limit ${limit} for update skip locked
-  ))`;

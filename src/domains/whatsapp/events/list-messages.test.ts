@@ -15,7 +15,7 @@ const list = (query: string) => asOperator(service, 'GET', `/api/v1/admin/whatsa
 const outbox = async () =>
   (await asOperator(service, 'GET', '/api/v1/admin/outbox')).items.map(({ code }: { code: string }) => code);
 
-test('messages have pages, and those that nobody got can be listed alone', async () => {
+test('messages have pages, and those that did not arrive can be listed alone', async () => {
   const { accountId, account } = await givenAccount(db);
   for (let sent = 0; sent < 3; sent += 1) {
     await sentCode(service, accountId, newNumber());
@@ -37,7 +37,7 @@ test('messages have pages, and those that nobody got can be listed alone', async
   assert.equal((await list(`account_id=${accountId}&failed=false`)).items.length, 2);
 });
 
-test('the outbox lists only codes that can be confirmed, and a verified account hears so during a pause', async () => {
+test('the outbox lists only codes that can be confirmed, and a verified account learns so during a pause', async () => {
   const { accountId } = await givenAccount(db);
   const number = newNumber();
   const replaced = await sentCode(service, accountId, number);

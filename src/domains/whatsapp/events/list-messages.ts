@@ -1,10 +1,12 @@
-import { Type } from 'typebox';
+import { sql } from 'kysely';
+import { type Static, Type } from 'typebox';
+import type { Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit, pageOf } from '#core/page.ts';
+import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
 import { maskedNumber } from '#values/masked.ts';
-import { newestMessages } from './newest-messages.ts';
 
 const Message = Type.Object(
   {
@@ -13,16 +15,14 @@ const Message = Type.Object(
       description: 'The number, with most of its digits hidden.',
       examples: ['+44•••••••123'],
     }),
-    sent_at: Type.String({ description: 'When it was sent. ISO 8601, UTC.', format: 'date-time' }),
+    sent_at: instant('When it was sent.'),
     delivery: Type.Enum(['sending', 'not_sent', 'accepted', 'sent', 'delivered', 'read', 'failed'], {
       description:
         '`sending`: Meta has not answered yet. `not_sent`: Meta refused it or was not reached. `accepted` by Meta is not delivered ' +
         'yet. `read` implies `delivered`.',
     }),
-    delivery_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'When `delivery` changed last.',
-    }),
-    error_code: Type.Union([Type.Integer(), Type.Null()], { description: "Meta's error code." }),
+    delivery_at: instantOrNull('When `delivery` changed last.'),
+    error_code: orNull(Type.Integer(), "Meta's error code."),
     confirmed: Type.Boolean({ description: 'Whether the person typed the code.' }),
   },
   {
@@ -42,7 +42,7 @@ const Message = Type.Object(
 
 export const listMessages = operation({
   id: 'whatsapp.list-messages',
-  summary: 'List WhatsApp messages and what became of them, newest first',
+  summary: 'List WhatsApp messages and their delivery, newest first',
   description: 'Messages are kept for 30 days. Their codes are not shown.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/whatsapp/messages')],
@@ -63,12 +63,46 @@ export const listMessages = operation({
       return ctx.fail('not_found', { detail: `No account '${account_id}' exists.` });
     const filter = { account: account?.id ?? null, failed, before: cursor, limit: limit + 1 };
     const { rows, nextCursor } = pageOf(await newestMessages(ctx.db, filter), limit, ({ id }) => id);
-    const items = rows.map(({ id: _, number, sent_at: sentAt, delivery_at: deliveryAt, ...message }) => ({
+    const items = rows.map(({ id: _, number, ...message }) => ({
       ...message,
       whatsapp: maskedNumber(number),
-      sent_at: sentAt.toISOString(),
-      delivery_at: deliveryAt?.toISOString() ?? null,
     }));
     return { items, next_cursor: nextCursor };
   },
 });
+
+interface MessageFilter {
+  /** Null for all accounts. */
+  account: number | null;
+  /** Whether it was not delivered to anyone. */
+  failed: boolean | undefined;
+  /** The last message of the page before. */
+  before: string | undefined;
+  limit: number;
+}
+
+type StoredMessage = Omit<Static<typeof Message>, 'whatsapp'> & { id: string; number: string };
+
+/** Newest first. */
+async function newestMessages(
+  db: Db,
+  { account, failed, before, limit }: MessageFilter,
+): Promise<StoredMessage[]> {
+  const conditions = [sql`true`];
+  if (account !== null) conditions.push(sql`message.account = ${account}`);
+  if (failed !== undefined) conditions.push(sql`(delivery in ('not_sent', 'failed')) = ${failed}`);
+  if (before !== undefined) {
+    conditions.push(
+      sql`(sent_at, message.id) < (select sent_at, id from whatsapp_message where id = ${before})`,
+    );
+  }
+  const { rows } = await sql<StoredMessage>`
+    select message.id, account.account_id, number, sent_at, delivery, delivery_at, error_code,
+      used_at is not null as confirmed
+    from whatsapp_message as message
+    join account on account.id = message.account
+    where ${sql.join(conditions, sql` and `)}
+    order by sent_at desc, message.id desc
+    limit ${limit}`.execute(db);
+  return rows;
+}

@@ -118,7 +118,7 @@ test('a status of another message changes nothing', async () => {
   assert.equal(await known(), 'accepted');
 });
 
-test('events at once about the same messages end the same', async () => {
+test('concurrent events about the same messages end the same', async () => {
   const words: Word[] = ['sent', 'delivered', 'read'];
   await Promise.all(Array.from({ length: 60 }, (_, at) => post(...statuses(words[at % 3]!))));
   assert.equal(await known(), 'read');

@@ -4,12 +4,12 @@ import { signed } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import type { Notice, VendorError } from '#platform/messaging/messaging.ts';
-import { actOnError } from '../outages/act-on-error.ts';
+import { actOnError } from '../outages/outages.ts';
 import { CodeWebhook } from '../ports.ts';
 import { storeDeliveries } from './sql.ts';
 
 const bodyBytesMax = 3 * 1024 * 1024;
-/** Of one call. Meta's have one or two. */
+/** Per call. Meta's have one or two. */
 const noticesMax = 50;
 
 export const receiveEvents = operation({

@@ -6,7 +6,7 @@ import { acts } from '../outages/rules.ts';
 /** An event only counts if it comes after what is known. They arrive in any order, and several times. */
 const order = ['sending', 'not_sent', 'accepted', 'sent', 'delivered', 'read', 'failed'];
 
-/** Stores what became of messages, all in one statement. Returns the errors of those that failed only now. */
+/** Stores the delivery of messages in one statement. Returns the errors of messages that hadn't failed before. */
 export async function storeDeliveries(
   db: Db,
   deliveries: readonly Delivery[],

@@ -59,7 +59,7 @@ test('a code that expires leaves nothing behind', async () => {
   assert.equal((await statusOf(accountId)).state, 'none');
 });
 
-test('while the requirement is off, a number is recorded without a code, and blocks nobody', async () => {
+test('while the requirement is off, a number is recorded without a code, and blocks no other account', async () => {
   const [{ accountId: first }, { accountId: second }] = [await givenAccount(db), await givenAccount(db)];
   const number = newNumber();
   const record = (accountId: string) =>

@@ -22,25 +22,18 @@ export function numberCondition(wanted: NumberState | `+${string}`): RawBuilder<
   }
 }
 
-export interface ShownNumber {
-  /** Masked. */
-  number: string;
-  verifiedAt: Date | null;
-}
-
+/** The numbers of accounts, masked. */
 export async function numbersOf(
   db: Db,
   accounts: readonly number[],
-): Promise<ReadonlyMap<number, ShownNumber>> {
-  const { rows } = await sql<{ account: number; number: string; verified_at: Date | null }>`
-    select account, number, verified_at from whatsapp_number where account = any(${accounts}::bigint[])`.execute(
-    db,
-  );
+): Promise<ReadonlyMap<number, { number: string; verified_at: Date | null }>> {
+  const rows = await db
+    .selectFrom('whatsapp_number')
+    .select(['account', 'number', 'verified_at'])
+    .where(sql<SqlBool>`account = any(${accounts}::bigint[])`)
+    .execute();
   return new Map(
-    rows.map(({ account, number, verified_at }) => [
-      account,
-      { number: maskedNumber(number), verifiedAt: verified_at },
-    ]),
+    rows.map(({ account, number, verified_at }) => [account, { number: maskedNumber(number), verified_at }]),
   );
 }
 

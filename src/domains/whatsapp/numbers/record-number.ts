@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
-import { NumberInput, numberOrFail, RecordedNumber, statusOnWire } from '../shapes.ts';
+import { NumberInput, numberOrFail, RecordedNumber, statusReport } from '../shapes.ts';
 import { storeNumber, takeTurns, whatsappOf } from './sql.ts';
 
 export const recordNumber = operation({
@@ -27,9 +27,9 @@ export const recordNumber = operation({
     const [account, now] = [ctx.account.id, ctx.now()];
     await takeTurns(ctx.db, account);
     const before = await whatsappOf(ctx.db, account, now);
-    if (before.state === 'recorded' && before.number === number) return statusOnWire(before, required);
+    if (before.state === 'recorded' && before.number === number) return statusReport(before, required);
     const isStored = await storeNumber(ctx.db, { account, number, at: now, isVerified: false });
     if (!isStored) return ctx.fail('number_already_verified');
-    return statusOnWire(await whatsappOf(ctx.db, account, now), required);
+    return statusReport(await whatsappOf(ctx.db, account, now), required);
   },
 });

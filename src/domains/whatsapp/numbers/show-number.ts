@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { NumberStatus, statusOnWire } from '../shapes.ts';
+import { NumberStatus, statusReport } from '../shapes.ts';
 import { whatsappOf } from './sql.ts';
 
 export const showNumber = operation({
@@ -16,6 +16,6 @@ export const showNumber = operation({
 
   async run(ctx) {
     const known = await whatsappOf(ctx.db, ctx.account.id, ctx.now());
-    return statusOnWire(known, ctx.ports.settings.current().whatsapp_required);
+    return statusReport(known, ctx.ports.settings.current().whatsapp_required);
   },
 });

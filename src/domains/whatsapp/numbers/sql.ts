@@ -1,17 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import type { WhatsAppNumber } from '../shapes.ts';
 
-/** What is known of an account's number. */
-export interface WhatsAppNumber {
-  state: 'none' | 'code_sent' | 'recorded' | 'verified';
-  /** E.164. */
-  number: string | null;
-  verifiedAt: Date | null;
-  /** Of a code that waits to be confirmed. */
-  codeExpiresAt: Date | null;
-}
-
-/** Lets transactions that change an account's number run one after the other, and those that send a message. */
+/** Serialises transactions that change an account's number, and those that send a message. */
 export async function takeTurns(db: Db, account: number, isSending = false): Promise<void> {
   const names = [`whatsapp account ${account}`, ...(isSending ? ['whatsapp messages'] : [])];
   await sql`
@@ -24,29 +15,23 @@ export async function takeTurns(db: Db, account: number, isSending = false): Pro
 }
 
 export async function whatsappOf(db: Db, account: number, now: Date): Promise<WhatsAppNumber> {
-  const { rows } = await sql<{
-    number: string | null;
-    verified_at: Date | null;
-    code_number: string | null;
-    code_expires_at: Date | null;
-  }>`
-    select known.number, known.verified_at,
-      waiting.number as code_number, waiting.expires_at as code_expires_at
+  const { rows } = await sql<WhatsAppNumber>`
+    select
+      case
+        when known.verified_at is not null then 'verified'
+        when waiting.number is not null then 'code_sent'
+        when known.number is not null then 'recorded'
+        else 'none'
+      end as state,
+      case when known.verified_at is null then coalesce(waiting.number, known.number) else known.number end as number,
+      known.verified_at,
+      case when known.verified_at is null then waiting.expires_at end as code_expires_at
     from (select ${account}::bigint as account) as asked
     left join whatsapp_number as known using (account)
     left join whatsapp_message as waiting on waiting.account = asked.account
       and waiting.code_digest is not null
       and waiting.expires_at > ${now}`.execute(db);
-  const row = rows[0]!;
-  if (row.verified_at) {
-    return { state: 'verified', number: row.number, verifiedAt: row.verified_at, codeExpiresAt: null };
-  }
-  if (row.code_number) {
-    const codeExpiresAt = row.code_expires_at;
-    return { state: 'code_sent', number: row.code_number, verifiedAt: null, codeExpiresAt };
-  }
-  const state = row.number ? 'recorded' : 'none';
-  return { state, number: row.number, verifiedAt: null, codeExpiresAt: null };
+  return rows[0]!;
 }
 
 /** Stores a number, verified or only recorded. Never replaces a verified one: returns whether it was stored. */
@@ -69,15 +54,15 @@ export async function storeNumber(
   return rows.length > 0;
 }
 
-/** Forgets the account's number, if it is this one. Null means any. Returns it, or null. */
+/** Deletes the account's number, if it is this one. Null means any. Returns it, or null. */
 export async function removeNumber(
   db: Db,
   account: number,
   wanted: string | null,
-): Promise<{ number: string; verifiedAt: Date | null } | null> {
+): Promise<{ number: string; verified_at: Date | null } | null> {
   const { rows } = await sql<{ number: string; verified_at: Date | null }>`
     delete from whatsapp_number
     where account = ${account} and number = coalesce(${wanted}, number)
     returning number, verified_at`.execute(db);
-  return rows[0] ? { number: rows[0].number, verifiedAt: rows[0].verified_at } : null;
+  return rows[0] ?? null;
 }

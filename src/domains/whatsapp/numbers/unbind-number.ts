@@ -4,7 +4,7 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
-import { type Account, accountByAccountId, accountById, accountIdOrEmpty } from '#domains/accounts/index.ts';
+import { accountByAccountId, accountById, accountIdOrEmpty } from '#domains/accounts/index.ts';
 import { handleOwners, releaseHandle } from '#domains/identity/index.ts';
 import { maskedNumber } from '#values/masked.ts';
 import { voidCode } from '../codes/sql.ts';
@@ -19,12 +19,6 @@ const Unbound = Type.Object({
   }),
   was_verified: Type.Boolean({ description: 'Whether the account had verified the number.' }),
 });
-
-interface Named {
-  account: Account;
-  /** Null if the account was named. */
-  number: string | null;
-}
 
 export const unbindNumber = operation({
   id: 'whatsapp.unbind-number',
@@ -63,7 +57,7 @@ export const unbindNumber = operation({
     if (owner === account.id) await releaseHandle(ctx.db, handle);
     else if (!removed) return failUnbound(ctx);
 
-    const wasVerified = removed?.verifiedAt != null;
+    const wasVerified = removed?.verified_at != null;
     ctx.audit('whatsapp.unbound', {
       account_id: account.accountId,
       before: { whatsapp: maskedNumber(number), verified: wasVerified },
@@ -77,8 +71,8 @@ export const unbindNumber = operation({
 const failUnbound = (ctx: Context<'not_found'>): never =>
   ctx.fail('not_found', { detail: 'No such number is bound to such an account.' });
 
-/** A number that was only recorded doesn't lead to an account, since several may have recorded it. */
-async function whoseNumber(ctx: Context<'not_found'>, accountId: string, written: string): Promise<Named> {
+/** `number` is null if the account was named. A number that was only recorded doesn't lead to an account: several may have it. */
+async function whoseNumber(ctx: Context<'not_found'>, accountId: string, written: string) {
   if (!accountId && !written) return failField(['account_id'], 'Send an account_id or a whatsapp', 'missing');
   const number = written ? numberOrFail(written) : null;
   const owner = number && (await handleOwners(ctx.db, [{ kind: 'whatsapp', value: number }]))[0];

@@ -13,8 +13,8 @@ export interface Act {
 }
 
 /**
- * What follows from a vendor's error. What says something about one number must never be visible to the caller, so only what
- * stops everything is told apart.
+ * The consequences of a vendor's errors. Callers must never see anything about one number, so they only learn of what stops
+ * everything.
  */
 export const acts: Readonly<Record<Trouble, Act>> = {
   recipient: { stops: 'this message', alerts: false },
@@ -26,7 +26,7 @@ export const acts: Readonly<Record<Trouble, Act>> = {
   request: { stops: 'this message', alerts: true },
   credential: { stops: 'everything', alerts: true, pauseMs: 5 * minuteMs },
   account: { stops: 'everything', alerts: true, pauseMs: 5 * minuteMs },
-  // Not for everybody: a single number abroad must not stop the others.
+  // Only this message: a single number abroad must not stop the others.
   country: { stops: 'this message', alerts: true },
   test_recipient: { stops: 'this message', alerts: true },
   unknown: { stops: 'this message', alerts: true },

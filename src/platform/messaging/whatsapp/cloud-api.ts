@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { list, readOrNull, some, text } from '#core/vendor-json.ts';
+import { list, readOrNull, some } from '#core/vendor-json.ts';
 import type { VendorClient, VendorOptions, VendorResult } from '#platform/outgoing/index.ts';
 import type { Handover, Messaging } from '../messaging.ts';
 import { codeTemplate, type Template } from './code-template.ts';
@@ -49,7 +49,7 @@ export function openCloudApi(options: CloudApiOptions): Messaging {
 const isTemporary = (handover: Handover): boolean =>
   handover.outcome === 'refused' && handover.error.trouble === 'temporary';
 
-const Reply = some({ error: some({ code: Type.Integer() }), messages: list(some({ id: text(300) })) });
+const Reply = some({ error: some({ code: Type.Integer() }), messages: list(some({ id: Type.Unknown() })) });
 
 function handoverOf(result: VendorResult): Handover {
   const { retryAt = null } = result;
@@ -62,6 +62,6 @@ function handoverOf(result: VendorResult): Handover {
   return { outcome: 'accepted', reference: isReference(id) ? id : null };
 }
 
-/** An id of a message, which is stored as it is. */
+/** An id of a message. It is opaque and stored as it is; one with white space is refused. */
 export const isReference = (id: unknown): id is string =>
   typeof id === 'string' && /^[\x21-\x7e]{1,300}$/.test(id);

@@ -48,6 +48,12 @@ test('a status has the sender’s own id where it was given', () => {
   assert.equal(delivery?.id, 'wam_0123456789012345678901');
 });
 
+test('the sender’s own id is not trimmed: one with outer white space is none', () => {
+  const tracked = { ...status, biz_opaque_callback_data: 'wam_0123456789012345678901 ' };
+  const [delivery] = read(eventOf(messagesChange({ statuses: [tracked] }))).deliveries;
+  assert.deepEqual(delivery, { reference, id: null, delivery: 'delivered', at, error: null });
+});
+
 for (const [code, trouble] of [
   [131026, 'recipient'],
   [130472, 'recipient_limit'],
@@ -80,6 +86,7 @@ test('a status without a time that can be read has none', () => {
 const badStatuses: [words: string, status: unknown][] = [
   ['no id', { ...status, id: undefined }],
   ['an id that is a number', { ...status, id: 7 }],
+  ['an id with outer white space', { ...status, id: ` ${reference} ` }],
   ['an id with a NUL', { ...status, id: 'wamid.\u0000' }],
   ['an endless id', { ...status, id: 'w'.repeat(301) }],
   ['a word that we don’t know', { ...status, status: 'played' }],

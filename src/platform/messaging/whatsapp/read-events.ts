@@ -9,10 +9,11 @@ import { errorOf } from './error-codes.ts';
 const all = { most: Number.POSITIVE_INFINITY };
 const Errors = list(some({ code: Type.Integer() }), all);
 
+/** Ids are opaque and compared byte by byte, so they are not trimmed: `isReference` checks them. */
 const Status = Type.Object({
-  id: text(300),
+  id: Type.Unknown(),
   status: Type.Enum(['sent', 'delivered', 'read', 'failed']),
-  ...maybe({ timestamp: text(), biz_opaque_callback_data: text(300), errors: Errors }),
+  ...maybe({ timestamp: text(), biz_opaque_callback_data: Type.Unknown(), errors: Errors }),
 });
 
 /** `messages`, which hold what people wrote, are left out. */
@@ -31,7 +32,9 @@ export function readEvents(body: Uint8Array): MessagingEvents {
       if (notice) events.notices.push(notice);
       const { statuses = [], errors = [] } = (field === 'messages' && readOrNull(Messages, value)) || {};
       // One by one: a call with as many arguments as a body may have entries overflows the stack.
-      for (const status of statuses) if (isReference(status.id)) events.deliveries.push(deliveryOf(status));
+      for (const status of statuses) {
+        if (isReference(status.id)) events.deliveries.push(deliveryOf(status.id, status));
+      }
       for (const error of vendorErrors(errors)) events.errors.push(error);
     }
   }
@@ -50,8 +53,8 @@ function parsed(body: Uint8Array): unknown {
 const vendorErrors = (errors: Static<typeof Errors>) => errors.flatMap(({ code }) => errorOf(code) ?? []);
 
 /** A person who hides their number is named by an id of Meta's, or not at all: only the message's id counts. */
-function deliveryOf(given: Static<typeof Status>): Delivery {
-  const { id: reference, status: delivery, timestamp, biz_opaque_callback_data: ownId, errors = [] } = given;
+function deliveryOf(reference: string, given: Static<typeof Status>): Delivery {
+  const { status: delivery, timestamp, biz_opaque_callback_data: ownId, errors = [] } = given;
   const id = isReference(ownId) ? ownId : null;
   return { reference, id, delivery, at: timeOf(timestamp), error: vendorErrors(errors)[0] ?? null };
 }

@@ -7,8 +7,7 @@ import {
 } from '#core/answers/page-view.ts';
 import type { ValidationFault } from '#core/failure.ts';
 import type { StartedOptOut } from '../shapes.ts';
-import { checkForm } from './check-form.ts';
-import { instantInWords, refusalBox, sayRefusal } from './words.ts';
+import { checkForm, instantInWords, refusalBox, sayRefusal } from './parts.ts';
 
 type Given = PageRequest['given'];
 type Faults = Readonly<Partial<Record<'email' | 'profile_url', string>>>;

@@ -6,8 +6,7 @@ import {
   type PageView,
 } from '#core/answers/page-view.ts';
 import { nonceForm } from '../proof.ts';
-import { checkForm } from './check-form.ts';
-import { refusalBox, sayRefusal } from './words.ts';
+import { checkForm, refusalBox, sayRefusal } from './parts.ts';
 
 /** The result of pressing a button, either after the link in a mail or to check a profile. */
 export const confirmPage: PageView = {

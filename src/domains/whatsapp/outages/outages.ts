@@ -1,12 +1,12 @@
+import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { raiseAlert, resolveAlerts } from '#domains/audit/index.ts';
 import type { VendorError } from '#platform/messaging/messaging.ts';
 import { acts, overOnSuccess } from './rules.ts';
-import { pauseUntil } from './sql.ts';
 
 const kind = 'whatsapp_trouble';
 
-/** Tells operators, and stops all processes from sending for a while if no message would go out anyway. */
+/** Alerts operators, and stops all processes from sending for a while if no message would go out anyway. */
 export async function actOnError(db: Db, { code, trouble }: VendorError, now: Date): Promise<void> {
   const { alerts, pauseMs } = acts[trouble];
   if (alerts) await raiseAlert(db, { kind, subject: trouble, details: { code } });
@@ -15,10 +15,24 @@ export async function actOnError(db: Db, { code, trouble }: VendorError, now: Da
 
 const unreachable = 'unreachable';
 
-/** Tells operators that the vendor can't be reached. */
+/** Alerts operators that the vendor can't be reached. */
 export const alertUnreachable = (db: Db): Promise<void> =>
   raiseAlert(db, { kind, subject: unreachable, details: {} });
 
 /** A message was accepted: what stopped every message is over. */
 export const closeTroubles = (db: Db): Promise<void> =>
   resolveAlerts(db, { kind, subjects: [unreachable, ...overOnSuccess] });
+
+/** The time until which no process sends anything, or null. */
+export async function pausedUntil(db: Db, now: Date): Promise<Date | null> {
+  const { rows } = await sql<{ until: Date }>`
+    select until from whatsapp_pause where until > ${now}`.execute(db);
+  return rows[0]?.until ?? null;
+}
+
+/** Never shortens a pause. */
+export async function pauseUntil(db: Db, until: Date): Promise<void> {
+  await sql`
+    insert into whatsapp_pause (until) values (${until})
+    on conflict (is_only) do update set until = greatest(whatsapp_pause.until, excluded.until)`.execute(db);
+}
