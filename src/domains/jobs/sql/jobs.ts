@@ -2,56 +2,40 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { currentTraceparent } from '#core/http/trace.ts';
 import type { JobTable } from '#platform/database/rows.generated.ts';
-import type { OwnColumns } from '../files/profile-file.ts';
 import { jobIdOf, type Room, secondsLeft } from '../rules.ts';
-import type { Job, JobStatus, Surface } from '../shapes.ts';
+import { type Job, type JobColumns, type JobStatus, jobColumnNames } from '../shapes.ts';
 
 export type JobRow = Selectable<JobTable>;
+export type JobKey = Pick<JobRow, 'account' | 'id'>;
 
-export interface NewJob {
-  account: number;
-  id: string;
-  keyId: string;
-  isTest: boolean;
-  openedFrom: Surface;
-  name: string | null;
-  include: string[] | null;
-  webhookUrl: string | null;
-  creditsLimit: number | null;
-  weight: number;
-  ownColumns: OwnColumns | null;
-  rows: number;
-  bytes: number;
-  profiles: number;
-  repeated: number;
-  refused: number;
-}
+export type NewJob = Pick<
+  JobRow,
+  | 'account'
+  | 'id'
+  | 'key_id'
+  | 'is_test'
+  | 'opened_from'
+  | 'name'
+  | 'include'
+  | 'webhook_url'
+  | 'credits_limit'
+  | 'weight'
+  | 'own_columns'
+  | 'row_count'
+  | 'bytes'
+  | 'profiles'
+  | 'repeated'
+  | 'refused'
+>;
 
-const columnsOf = (job: NewJob) => ({
-  account: job.account,
-  id: job.id,
-  key_id: job.keyId,
-  is_test: job.isTest,
-  opened_from: job.openedFrom,
-  name: job.name,
-  include: job.include,
-  webhook_url: job.webhookUrl,
-  status: 'queued',
-  credits_limit: job.creditsLimit,
-  weight: job.weight,
-  own_columns: job.ownColumns && JSON.stringify(job.ownColumns),
-  row_count: job.rows,
-  bytes: job.bytes,
-  profiles: job.profiles,
-  repeated: job.repeated,
-  refused: job.refused,
-  directory_row: job.profiles > 0 ? 1 : null,
-});
+const begun = ({ profiles }: NewJob) => ({ status: 'queued', directory_row: profiles > 0 ? 1 : null });
 
 export async function insertJob(db: Db, job: NewJob): Promise<void> {
+  const own_columns = job.own_columns && JSON.stringify(job.own_columns);
+  const traceparent = currentTraceparent();
   await db
     .insertInto('job')
-    .values({ ...columnsOf(job), traceparent: currentTraceparent() })
+    .values({ ...job, ...begun(job), own_columns, traceparent })
     .execute();
 }
 
@@ -63,16 +47,23 @@ export async function usedRoom(db: Db, account: number): Promise<Room> {
 
 /** The row that a job would begin with. */
 export const newRow = (job: NewJob, createdAt: Date): JobRow => ({
-  ...columnsOf(job),
+  ...job,
+  ...begun(job),
   created_at: createdAt,
-  traceparent: null,
-  ...{ paused_because: null, failed_because: null, started_at: null, ended_at: null, results_until: null },
+  ...{
+    traceparent: null,
+    paused_because: null,
+    failed_because: null,
+    started_at: null,
+    ended_at: null,
+    results_until: null,
+  },
   ...{ completed: 0, not_found: 0, failed: 0, cancelled: 0, spent: 0, has_results: true, sources_row: null },
   ...{ claimed_at: null, paced_from: null, paced_done: 0, per_minute: null },
 });
 
 /** Puts a new job in line, or ends it at once when it has nothing to do. */
-export async function beginJob(db: Db, { account, id }: NewJob, resultsDays: number): Promise<JobRow> {
+export async function beginJob(db: Db, { account, id }: JobKey, resultsDays: number): Promise<JobRow> {
   await sql`
     select job_line_up(job_settled(job, null, make_interval(days => ${resultsDays})))
     from job where account = ${account} and id = ${id}`.execute(db);
@@ -119,39 +110,47 @@ export const jobsOf = (db: Db, account: number, filter: JobFilter): Promise<JobR
 
 /** The job on the wire. */
 export function jobOf(row: JobRow): Job {
-  const waiting = row.profiles - row.completed - row.not_found - row.failed - row.cancelled;
-  const isRunning = row.status === 'running';
+  const { profiles, repeated, refused, completed, not_found, failed, cancelled } = row;
+  const waiting = profiles - completed - not_found - failed - cancelled;
+  const per_minute = row.status === 'running' ? row.per_minute : null;
   return {
     id: jobIdOf(row.id),
-    name: row.name,
-    status: row.status as Job['status'],
-    paused_because: row.paused_because as Job['paused_because'],
-    opened_from: row.opened_from as Job['opened_from'],
-    include: row.include as Job['include'],
-    created_at: row.created_at.toISOString(),
-    started_at: row.started_at?.toISOString() ?? null,
-    ended_at: row.ended_at?.toISOString() ?? null,
-    results_until: row.results_until?.toISOString() ?? null,
-    webhook_url: row.webhook_url,
+    ...(Object.fromEntries(jobColumnNames.map((name) => [name, row[name]])) as JobColumns),
     counts: {
-      rows: row.row_count,
-      profiles: row.profiles,
-      repeated: row.repeated,
-      refused: row.refused,
-      waiting,
-      completed: row.completed,
-      not_found: row.not_found,
-      failed: row.failed,
-      cancelled: row.cancelled,
+      ...{ rows: row.row_count, profiles, repeated, refused, waiting },
+      ...{ completed, not_found, failed, cancelled },
     },
-    credits: {
-      at_most: row.is_test ? 0 : row.profiles,
-      limit: row.credits_limit,
-      spent: row.spent,
-    },
-    progress: {
-      per_minute: isRunning ? row.per_minute : null,
-      seconds_left: isRunning ? secondsLeft(waiting, row.per_minute) : null,
-    },
+    credits: { at_most: row.is_test ? 0 : profiles, limit: row.credits_limit, spent: row.spent },
+    progress: { per_minute, seconds_left: secondsLeft(waiting, per_minute) },
   };
 }
+
+/** Each is one statement that locks the job. They return false if the job's status doesn't allow it. */
+const isDone = async (db: Db, statement: ReturnType<typeof sql<{ done: boolean }>>): Promise<boolean> =>
+  (await statement.execute(db)).rows[0]!.done;
+
+/** @param because null cancels the job; otherwise it failed */
+export const endEarly = (
+  db: Db,
+  { account, id }: JobKey,
+  because: 'gave_up' | null,
+  resultsDays: number,
+): Promise<boolean> =>
+  isDone(
+    db,
+    sql`select job_end_early(${account}, ${id}, ${because}, make_interval(days => ${resultsDays})) as done`,
+  );
+
+export const pause = (db: Db, { account, id }: JobKey): Promise<boolean> =>
+  isDone(db, sql`select job_pause(${account}, ${id}) as done`);
+
+/** An undefined limit keeps the job's own. The job continues with the given key. */
+export const resume = (
+  db: Db,
+  { account, id }: JobKey,
+  { limit, weight, key_id }: { limit: number | null | undefined; weight: number; key_id: string },
+) =>
+  isDone(
+    db,
+    sql`select job_resume(${account}, ${id}, ${limit !== undefined}, ${limit ?? null}, ${weight}::smallint, ${key_id}) as done`,
+  );
