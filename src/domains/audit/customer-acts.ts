@@ -35,11 +35,3 @@ const dayUsedUp = (limit: number, retryAfter: number): Failure =>
     members: { limit, retry_after: retryAfter },
     headers: { 'Retry-After': String(retryAfter) },
   });
-
-/** Deletes at most `limit` acts from before a time. */
-export const deleteActsBefore = (before: Date) => (limit: number) =>
-  sql`
-  delete from customer_act where ctid = any (array(
-    select ctid from customer_act where at < ${before}
-    order by at limit ${limit} for update skip locked
-  ))`;

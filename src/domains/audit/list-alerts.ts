@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
-import { alertStatuses, alertsWhere } from './alert-list.ts';
-import { Alert, alertOnWire } from './shapes.ts';
+import { Alert, alertStatuses, alertsWhere } from './alert-list.ts';
 
 export const listAlerts = operation({
   id: 'audit.list-alerts',
@@ -26,7 +25,7 @@ export const listAlerts = operation({
   async run(ctx, { limit, cursor, ...only }) {
     const before = cursor === undefined ? undefined : Number(cursor);
     const found = await alertsWhere(ctx.db, { ...only, before, limit: limit + 1 });
-    const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
-    return { items: rows.map(alertOnWire), next_cursor: nextCursor };
+    const { rows, nextCursor } = pageOf(found, limit, ({ id }) => id);
+    return { items: rows, next_cursor: nextCursor };
   },
 });
