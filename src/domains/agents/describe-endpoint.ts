@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { anyOrigin, discovery, protectedResource } from './protected-resource.ts';
-import { ProtectedResource } from './shapes.ts';
+import { anyOrigin, discovery, ProtectedResource, protectedResource } from './protected-resource.ts';
 
 export const describeEndpoint = operation({
   id: 'agents.describe-endpoint',

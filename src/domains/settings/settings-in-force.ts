@@ -39,7 +39,7 @@ export const settingsChannel = 'settings_changed';
 
 const maxAgeMs = 10_000;
 
-export interface SettingsOptions {
+interface SettingsOptions {
   db: Db;
   log: Log;
   definitions: SettingDefinitions;
@@ -67,20 +67,20 @@ export async function openSettings({ db, log, definitions }: SettingsOptions): P
   };
   const apply = (changed: SettingsChanged) => {
     if (changed.version <= version) return;
-    // A reload that is under way may have read what was before.
+    // A reload in progress may have read the values before.
     newest = ++readings;
     values = changed.after;
     version = changed.version;
   };
   await reload();
 
-  let underWay = Promise.resolve();
+  let reloading = Promise.resolve();
   const timer = setInterval(() => {
-    underWay = reload().catch((error) => log.error({ error }, 'the settings could not be read'));
+    reloading = reload().catch((error) => log.error({ error }, 'the settings could not be read'));
   }, maxAgeMs).unref();
   const close = () => {
     clearInterval(timer);
-    return underWay;
+    return reloading;
   };
   return {
     definitions,
@@ -134,5 +134,5 @@ async function changeSettings(
 }
 
 /** Some of the settings. Names that no domain defines any more are left out. */
-export const picked = (values: Readonly<SettingValues>, names: readonly string[]): Changes =>
+const picked = (values: Readonly<SettingValues>, names: readonly string[]): Changes =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
