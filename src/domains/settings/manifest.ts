@@ -45,7 +45,7 @@ export const settings = domain({
         onFeedLost() {},
         onFeedRestored: reload,
       },
-      close: settings.close,
+      close: () => settings[Symbol.asyncDispose](),
     };
   },
 });

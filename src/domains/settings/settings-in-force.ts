@@ -29,10 +29,8 @@ export interface ReadSettings {
   values: Readonly<SettingValues>;
 }
 
-export interface OpenSettings extends SettingsInForce, AsyncDisposable {
-  /** Stops the periodic reload, after waiting for one in progress. */
-  close(): Promise<void>;
-}
+/** Disposing of it stops the periodic reload, after waiting for one in progress. */
+type OpenSettings = SettingsInForce & AsyncDisposable;
 
 /** Channel that announces new versions. */
 export const settingsChannel = 'settings_changed';
@@ -78,19 +76,17 @@ export async function openSettings({ db, log, definitions }: SettingsOptions): P
   const timer = setInterval(() => {
     reloading = reload().catch((error) => log.error({ error }, 'the settings could not be read'));
   }, maxAgeMs).unref();
-  const close = () => {
-    clearInterval(timer);
-    return reloading;
-  };
   return {
     definitions,
     current: () => values,
     reload,
     apply,
     read,
-    change: (transaction, change) => changeSettings(transaction, { definitions, read, ...change }),
-    close,
-    [Symbol.asyncDispose]: close,
+    change: (transaction, change) => changeSettings({ definitions, read }, transaction, change),
+    [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      return reloading;
+    },
   };
 }
 
@@ -110,14 +106,10 @@ export interface SettingsChanged {
   after: Readonly<SettingValues>;
 }
 
-interface Changing extends SettingChange {
-  definitions: SettingDefinitions;
-  read(from: Db): Promise<ReadSettings>;
-}
-
 async function changeSettings(
+  { definitions, read }: Pick<SettingsInForce, 'definitions' | 'read'>,
   db: Db,
-  { definitions, read, change, reason, actor }: Changing,
+  { change, reason, actor }: SettingChange,
 ): Promise<SettingsChanged> {
   await lockSettings(db);
   const current = await read(db);

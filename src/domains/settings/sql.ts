@@ -32,15 +32,12 @@ export async function lockSettings(db: Db): Promise<void> {
   await sql`lock table setting_version in share row exclusive mode`.execute(db);
 }
 
-export async function insertVersion(
-  db: Db,
-  { version, changes, before, reason, actor }: Omit<SettingChange, 'created_at'>,
-): Promise<void> {
-  await sql`
-    insert into setting_version (version, changes, before, reason, actor)
-    values (${version}, ${JSON.stringify(changes)}::jsonb, ${JSON.stringify(before)}::jsonb, ${reason}, ${actor})`.execute(
-    db,
-  );
+export async function insertVersion(db: Db, version: Omit<SettingChange, 'created_at'>): Promise<void> {
+  const { changes, before } = version;
+  await db
+    .insertInto('setting_version')
+    .values({ ...version, changes: JSON.stringify(changes), before: JSON.stringify(before) })
+    .execute();
 }
 
 /** Newest first. A changed value of null means the default, unless the setting itself may be null. */

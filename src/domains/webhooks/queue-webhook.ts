@@ -27,7 +27,7 @@ export async function queueWebhook(
   const at = now();
   const message_id = newId('msg');
   await ensureSecret(db, account, at);
-  const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
+  const body = JSON.stringify({ type, timestamp: at, data });
   await addMessage(db, { account, message_id, url, type, body, traceparent }, at);
   enqueue(deliverMessage, { account, url });
   return message_id;

@@ -17,7 +17,7 @@ import {
   refusedMax,
   surfaces,
 } from '../shapes.ts';
-import { jobOf, type NewJob, newRow } from '../sql/jobs.ts';
+import { jobOf, newJob } from '../sql/jobs.ts';
 import { readRows } from './read-rows.ts';
 import { refuseBeyondBounds, refuseWithoutCredits, storeJob, weightOf } from './store-job.ts';
 
@@ -76,7 +76,7 @@ export const createJob = operation({
     if (fault) return failField(['webhook_url'], fault);
     if (!dry_run) await refuseWithoutCredits(ctx);
     const { rows, reading, ...counted } = await readRows(ctx, profiles, { column, encoding });
-    const job: NewJob = {
+    const job = newJob(ctx.now(), {
       account: ctx.account.id,
       id: randomUUIDv7(),
       key_id: ctx.key.keyId,
@@ -89,10 +89,9 @@ export const createJob = operation({
       weight: await weightOf(ctx.db, ctx.account.id),
       row_count: rows.length,
       ...counted,
-    };
+    });
     const readings = { file: reading, refused: refusedRowsOf(rows, reading) };
-    if (dry_run)
-      return { ...jobOf(newRow(job, ctx.now())), id: null, status: 'dry_run' as const, ...readings };
+    if (dry_run) return { ...jobOf(job), id: null, status: 'dry_run' as const, ...readings };
     await refuseBeyondBounds(ctx, job);
     return { ...jobOf(await storeJob(ctx, job, rows)), ...readings };
   },

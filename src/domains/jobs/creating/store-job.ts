@@ -4,7 +4,7 @@ import { balanceOf } from '#domains/credits/index.ts';
 import { announce } from '../announce.ts';
 import { exceeded, type JudgedRow, type Room } from '../rules.ts';
 import { insertItems } from '../sql/items.ts';
-import { beginJob, insertJob, type JobRow, type NewJob, usedRoom } from '../sql/jobs.ts';
+import { beginJob, insertJob, type JobRow, usedRoom } from '../sql/jobs.ts';
 
 type Refusing = Pick<
   Context<'insufficient_credits' | 'jobs_full'>,
@@ -32,7 +32,7 @@ const words: Record<keyof Room, (limit: number, used: number) => string> = {
 };
 
 /** Refuses a job for which the account has no room. Until the transaction ends, no other job of the account gets this far. */
-export async function refuseBeyondBounds({ db, key, ports, fail }: Refusing, job: NewJob): Promise<void> {
+export async function refuseBeyondBounds({ db, key, ports, fail }: Refusing, job: JobRow): Promise<void> {
   const { jobs_open_max, job_rows_kept_max, job_mib_kept_max } = ports.settings.current();
   const { tier } = key!;
   const limit: Room = {
@@ -53,7 +53,7 @@ export async function refuseBeyondBounds({ db, key, ports, fail }: Refusing, job
 /** Stores a job with its rows and puts it in line. One without any profile ends at once. */
 export async function storeJob(
   ctx: Pick<Context, 'db' | 'enqueue' | 'now' | 'ports'>,
-  job: NewJob,
+  job: JobRow,
   rows: readonly JudgedRow[],
 ): Promise<JobRow> {
   await insertJob(ctx.db, job);

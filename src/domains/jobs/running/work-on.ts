@@ -103,18 +103,16 @@ function sorted(
   let stop: ClaimEnd['stop'] = null;
   for (const { item, end } of results) {
     const { row } = item;
-    const failed = (reason: string) =>
-      ended.push({ row, status: 'failed', reason, lookup: null, charged: 0 });
-    if (end === null && item.profile_url === '')
-      ended.push({ row, status: 'not_found', reason: null, lookup: null, charged: 0 });
-    else if (end === null) failed('unsupported_host');
+    const free = (status: EndedItem['status'], reason: string | null = null) =>
+      ended.push({ row, status, reason, lookup: null, charged: 0 });
+    if (end === null && item.profile_url === '') free('not_found');
+    else if (end === null) free('failed', 'unsupported_host');
     else if ('answer' in end && item.asks + 1 < asksMax && couldNotAsk(end.answer)) again.push(row);
     else if ('answer' in end) ended.push(endedBy(row, end.answer));
-    else if (end.left === 'needs_sources')
-      ended.push({ row, status: 'asking', reason: null, lookup: null, charged: 0 });
+    else if (end.left === 'needs_sources') free('asking');
     else if (end.left === 'insufficient') stop = 'credits';
     else if (end.left === 'free_used_up') stop = 'free_answers';
-    else if (end.left === 'broken' && item.tries + 1 >= triesMax) failed('internal_error');
+    else if (end.left === 'broken' && item.tries + 1 >= triesMax) free('failed', 'internal_error');
     else if (end.left === 'broken') broken.push(row);
   }
   return { ended, broken, again, stop };

@@ -8,34 +8,29 @@ import { type Job, type JobColumns, type JobStatus, jobColumnNames } from '../sh
 export type JobRow = Selectable<JobTable>;
 export type JobKey = Pick<JobRow, 'account' | 'id'>;
 
-export type NewJob = Pick<
-  JobRow,
-  | 'account'
-  | 'id'
-  | 'key_id'
-  | 'is_test'
-  | 'opened_from'
-  | 'name'
-  | 'include'
-  | 'webhook_url'
-  | 'credits_limit'
-  | 'weight'
-  | 'own_columns'
-  | 'row_count'
-  | 'bytes'
-  | 'profiles'
-  | 'repeated'
-  | 'refused'
->;
+/** Columns of a job that no worker has taken. */
+const untouched = {
+  ...{ status: 'queued', paused_because: null, failed_because: null, spent: 0, has_results: true },
+  ...{ completed: 0, not_found: 0, failed: 0, cancelled: 0, sources_row: null },
+  ...{ started_at: null, ended_at: null, results_until: null },
+  ...{ claimed_at: null, paced_from: null, paced_done: 0, per_minute: null },
+};
 
-const begun = ({ profiles }: NewJob) => ({ status: 'queued', directory_row: profiles > 0 ? 1 : null });
+type Given = Omit<JobRow, keyof typeof untouched | 'created_at' | 'traceparent' | 'directory_row'>;
 
-export async function insertJob(db: Db, job: NewJob): Promise<void> {
-  const own_columns = job.own_columns && JSON.stringify(job.own_columns);
-  const traceparent = currentTraceparent();
+export const newJob = (created_at: Date, given: Given): JobRow => ({
+  ...untouched,
+  ...given,
+  created_at,
+  traceparent: currentTraceparent(),
+  directory_row: given.profiles > 0 ? 1 : null,
+});
+
+/** `created_at` is the time of the database. */
+export async function insertJob(db: Db, { created_at: _, own_columns, ...job }: JobRow): Promise<void> {
   await db
     .insertInto('job')
-    .values({ ...job, ...begun(job), own_columns, traceparent })
+    .values({ ...job, own_columns: own_columns && JSON.stringify(own_columns) })
     .execute();
 }
 
@@ -44,23 +39,6 @@ export async function usedRoom(db: Db, account: number): Promise<Room> {
   const { rows } = await sql<Room>`select * from job_room(${account})`.execute(db);
   return rows[0]!;
 }
-
-/** The row that a job would begin with. */
-export const newRow = (job: NewJob, createdAt: Date): JobRow => ({
-  ...job,
-  ...begun(job),
-  created_at: createdAt,
-  ...{
-    traceparent: null,
-    paused_because: null,
-    failed_because: null,
-    started_at: null,
-    ended_at: null,
-    results_until: null,
-  },
-  ...{ completed: 0, not_found: 0, failed: 0, cancelled: 0, spent: 0, has_results: true, sources_row: null },
-  ...{ claimed_at: null, paced_from: null, paced_done: 0, per_minute: null },
-});
 
 /** Puts a new job in line, or ends it at once when it has nothing to do. */
 export async function beginJob(db: Db, { account, id }: JobKey, resultsDays: number): Promise<JobRow> {
