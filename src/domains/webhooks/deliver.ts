@@ -5,7 +5,7 @@ import type { Job, JobContext } from '#core/job.ts';
 import { port } from '#core/ports.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import type { MessageResult, MessageSender } from '#platform/outgoing/messages/send-message.ts';
-import { type DueMessage, dueLanes, isLast, type Lane, recordAttempt, takeNext } from './deliveries.ts';
+import { dueLanes, isLast, type Lane, type Message, recordAttempt, takeNext } from './deliveries.ts';
 import { signingSecrets } from './secrets.ts';
 
 export const WebhookSender = port<MessageSender>('webhook-sender');
@@ -56,7 +56,7 @@ export const deliverDue: Job = {
 };
 
 /** Returns how long it took. */
-async function attempt({ ports, log, now, signal }: Sending, message: DueMessage): Promise<number> {
+async function attempt({ ports, log, now, signal }: Sending, message: Message): Promise<number> {
   const { db, suppressionPepper } = ports;
   const messageSender = ports.use(WebhookSender);
   const { account, message_id, url, body } = message;
@@ -81,7 +81,7 @@ const kind = 'webhook_undelivered';
 /** The first failure is in the log. The last one opens an alert, which the account's next message closes. */
 async function report(
   { ports: { db }, log }: Pick<Sending, 'ports' | 'log'>,
-  message: DueMessage,
+  message: Message,
   result: MessageResult,
 ): Promise<void> {
   const { account, message_id } = message;

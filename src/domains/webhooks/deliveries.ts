@@ -35,23 +35,9 @@ export const WebhookDelivery = Type.Object(
 );
 type WebhookDelivery = Static<typeof WebhookDelivery>;
 
-type Message = Selectable<WebhookDeliveryTable>;
+export type Message = Selectable<WebhookDeliveryTable>;
 
 type NewMessage = Pick<Message, 'account' | 'message_id' | 'url' | 'type' | 'body' | 'traceparent'>;
-
-/** A message to send now. */
-export type DueMessage = Pick<Message, (typeof dueColumns)[number]>;
-const dueColumns = [
-  'account',
-  'id',
-  'message_id',
-  'url',
-  'body',
-  'traceparent',
-  'attempts',
-  'round_attempts',
-  'started_at',
-] as const;
 
 /** When the attempts of a round come, after its beginning. The last one ends it. */
 const attemptsAfterMs = [0, 1, 5, 30, 120, 300, 600, 840, 1200, 1440].map((minutes) => minutes * minuteMs);
@@ -79,10 +65,10 @@ const inProgress = (account: unknown, at: Date) => sql`
  * Claims the oldest due message to an address, unless a request to that address is in progress or the account has as many as it
  * may. The lock makes two callers see each other's claims.
  */
-export const takeNext = (db: Db, { account, url }: Lane, at: Date): Promise<DueMessage | null> =>
+export const takeNext = (db: Db, { account, url }: Lane, at: Date): Promise<Message | null> =>
   db.transaction().execute(async (phase) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${account}`}, 0))`.execute(phase);
-    const { rows } = await sql<DueMessage>`
+    const { rows } = await sql<Message>`
       update webhook_delivery set sending = true, attempts = attempts + 1, round_attempts = round_attempts + 1,
         next_attempt_at = ${new Date(at.getTime() + claimMs)}
       where account = ${account} and id = (
@@ -93,7 +79,7 @@ export const takeNext = (db: Db, { account, url }: Lane, at: Date): Promise<DueM
       )
       and not exists (${inProgress(account, at)} and hashtextextended(url, 0) = hashtextextended(${url}, 0))
       and (select count(*) from (${inProgress(account, at)}) busy) < ${perAccount}
-      returning ${sql.join(dueColumns.map((name) => sql.ref(name)))}`.execute(phase);
+      returning *`.execute(phase);
     return rows[0] ?? null;
   });
 
@@ -125,7 +111,7 @@ export async function dueLanes(db: Db, at: Date, limit: number): Promise<Lane[]>
 type NewAttempt = Pick<Selectable<WebhookAttemptTable>, 'at' | 'status_code' | 'failure' | 'duration_ms'>;
 
 /** Records an attempt, and plans the next one unless this one ends the message. */
-export async function recordAttempt(db: Db, message: DueMessage, attempt: NewAttempt): Promise<void> {
+export async function recordAttempt(db: Db, message: Message, attempt: NewAttempt): Promise<void> {
   const { account, id, attempts: number } = message;
   const { at, status_code, failure, duration_ms } = attempt;
   const status = statusAfter(attempt, message);
@@ -143,10 +129,10 @@ export async function recordAttempt(db: Db, message: DueMessage, attempt: NewAtt
 }
 
 /** The last attempt of a round. */
-export const isLast = ({ round_attempts }: DueMessage): boolean => round_attempts >= attemptsAfterMs.length;
+export const isLast = ({ round_attempts }: Message): boolean => round_attempts >= attemptsAfterMs.length;
 
 /** 410 says that the receiver wants no more messages (Standard Webhooks, "Deliverability"). */
-function statusAfter({ status_code }: NewAttempt, message: DueMessage): WebhookDelivery['status'] {
+function statusAfter({ status_code }: NewAttempt, message: Message): WebhookDelivery['status'] {
   if (status_code !== null && status_code >= 200 && status_code <= 299) return 'delivered';
   return status_code === 410 || isLast(message) ? 'failed' : 'waiting';
 }

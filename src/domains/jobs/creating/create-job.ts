@@ -70,9 +70,10 @@ export const createJob = operation({
   output: CreatedJob,
   errors: ['file_refused', 'insufficient_credits', 'jobs_full'],
 
-  async run(ctx, { profiles, column, encoding, opened_from, dry_run, ...given }) {
+  async run(ctx, { profiles, column, encoding, opened_from, dry_run, ...options }) {
     if (!ctx.key) throw new Error('a job always has a key');
-    const fault = given.webhook_url && webhookUrlFault(ctx.ports, given.webhook_url);
+    const { name = null, include = null, webhook_url = null, limit_credits: credits_limit = null } = options;
+    const fault = webhook_url && webhookUrlFault(ctx.ports, webhook_url);
     if (fault) return failField(['webhook_url'], fault);
     if (!dry_run) await refuseWithoutCredits(ctx);
     const { rows, reading, ...counted } = await readRows(ctx, profiles, { column, encoding });
@@ -82,10 +83,7 @@ export const createJob = operation({
       key_id: ctx.key.keyId,
       is_test: ctx.key.mode === 'test',
       opened_from: ctx.caller.kind === 'internal' && opened_from ? opened_from : ctx.surface,
-      name: given.name ?? null,
-      include: given.include ?? null,
-      webhook_url: given.webhook_url ?? null,
-      credits_limit: given.limit_credits ?? null,
+      ...{ name, include, webhook_url, credits_limit },
       weight: await weightOf(ctx.db, ctx.account.id),
       row_count: rows.length,
       ...counted,
