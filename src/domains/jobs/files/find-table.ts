@@ -134,17 +134,14 @@ const noLinkColumn = (first: readonly string[]): FileRefused =>
 /** A longer cell is some other text. The longest profile link is shorter. */
 const linkLengthMax = 500;
 
-/** Says that a cell was meant to be a link, although it may be refused as one. */
+/** Whether a cell was meant to be a link, although it may be refused as one. */
 function isLinkLike(cell: string, codeHosts: readonly ExtraHost[]): boolean {
   const text = cell.trim();
   if (text.length > linkLengthMax || !text.includes('/') || /\s/.test(text)) return false;
-  return text.includes('://') || isLinkOrRefusedPage(text, codeHosts);
+  if (text.includes('://')) return true;
+  const parsed = parseProfileLink(text, codeHosts);
+  return parsed.ok || !['not_a_url', 'bare_handle', 'empty'].includes(parsed.reason);
 }
 
 export const isProfileLink = (cell: string, codeHosts: readonly ExtraHost[]): boolean =>
   cell.length <= linkLengthMax && cell.includes('/') && parseProfileLink(cell, codeHosts).ok;
-
-function isLinkOrRefusedPage(text: string, codeHosts: readonly ExtraHost[]): boolean {
-  const parsed = parseProfileLink(text, codeHosts);
-  return parsed.ok || !['not_a_url', 'bare_handle', 'empty'].includes(parsed.reason);
-}
