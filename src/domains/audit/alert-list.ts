@@ -60,7 +60,7 @@ const computed: Partial<Record<keyof Alert, RawBuilder<unknown>>> = {
 };
 const columns = sql.join(columnsOf(Alert).map((name) => computed[name] ?? sql.ref(name)));
 
-export const alertStatuses = ['open', 'resolved', 'all'] as const;
+const alertStatuses = ['open', 'resolved', 'all'] as const;
 
 /** Few are open. They come by the index of the open ones: `offset 0` keeps the planner from walking back through all others. */
 const rowsOf: Record<(typeof alertStatuses)[number], RawBuilder<unknown>> = {
@@ -69,19 +69,18 @@ const rowsOf: Record<(typeof alertStatuses)[number], RawBuilder<unknown>> = {
   all: sql`operator_alert as alert`,
 };
 
-export interface AlertFilter {
-  status: (typeof alertStatuses)[number];
-  kind?: string | undefined;
-  subject?: string | undefined;
-  /** Only alerts opened before this one. */
-  before?: number | undefined;
-  limit: number;
-}
+export const AlertFilter = Type.Object({
+  status: Type.Enum([...alertStatuses], { default: 'open', description: 'Which alerts to list.' }),
+  kind: Type.String({ maxLength: 100, default: '', description: 'Only alerts of this kind.' }),
+  subject: Type.String({ maxLength: 500, default: '', description: 'Only alerts about this subject.' }),
+});
 
-/** Newest first. */
+/** Newest first. `before`: only alerts opened before this one. */
 export async function alertsWhere(
   db: Db,
-  { status, kind, subject, before, limit }: AlertFilter,
+  { status, kind, subject }: Static<typeof AlertFilter>,
+  before: string | undefined,
+  limit: number,
 ): Promise<Alert[]> {
   const conditions = [sql`true`];
   if (kind) conditions.push(sql`kind = ${kind}`);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
 import { instant, orNull } from '#core/shapes.ts';
+import { accountIdOrEmpty } from '#domains/accounts/index.ts';
 
 export const Entry = Type.Object(
   {
@@ -40,23 +41,27 @@ export const Entry = Type.Object(
 );
 export type Entry = Static<typeof Entry>;
 
-export interface EntryFilter {
-  actor?: string | undefined;
-  /** An event or the id of an operation. */
-  action?: string | undefined;
-  account_id?: string | undefined;
-  from?: string | undefined;
-  /** Exclusive. */
-  to?: string | undefined;
-  /** Only entries older than this one. */
-  before?: string | undefined;
-  limit: number;
-}
+const only = (maxLength: number, description: string) => Type.String({ maxLength, default: '', description });
+const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
 
-/** Newest first. */
+export const EntryFilter = Type.Object({
+  actor: only(200, 'Only what this actor did.'),
+  action: only(200, 'Only this action, such as `key.changed`, or this operation, such as `keys.change-key`.'),
+  account_id: Type.String({
+    ...accountIdOrEmpty,
+    default: '',
+    description: 'Only what concerns this account.',
+  }),
+  from: Moment('Only entries at this time or later.'),
+  to: Moment('Only entries before this time.'),
+});
+
+/** Newest first. `before`: only entries older than this one. */
 export async function entriesWhere(
   db: Db,
-  { actor, action, account_id, from, to, before, limit }: EntryFilter,
+  { actor, action, account_id, from, to }: Static<typeof EntryFilter>,
+  before: string | undefined,
+  limit: number,
 ): Promise<Entry[]> {
   const conditions = [sql`true`];
   if (actor) conditions.push(sql`actor = ${actor}`);

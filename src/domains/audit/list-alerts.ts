@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
-import { Alert, alertStatuses, alertsWhere } from './alert-list.ts';
+import { Alert, AlertFilter, alertsWhere } from './alert-list.ts';
 
 export const listAlerts = operation({
   id: 'audit.list-alerts',
@@ -13,9 +13,7 @@ export const listAlerts = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/alerts')],
   input: Type.Object({
-    status: Type.Enum([...alertStatuses], { default: 'open', description: 'Which alerts to list.' }),
-    kind: Type.String({ maxLength: 100, default: '', description: 'Only alerts of this kind.' }),
-    subject: Type.String({ maxLength: 500, default: '', description: 'Only alerts about this subject.' }),
+    ...AlertFilter.properties,
     limit: pageLimit(1000, 100),
     cursor: NumberCursor,
   }),
@@ -23,8 +21,7 @@ export const listAlerts = operation({
   errors: [],
 
   async run(ctx, { limit, cursor, ...only }) {
-    const before = cursor === undefined ? undefined : Number(cursor);
-    const found = await alertsWhere(ctx.db, { ...only, before, limit: limit + 1 });
+    const found = await alertsWhere(ctx.db, only, cursor, limit + 1);
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => id);
     return { items: rows, next_cursor: nextCursor };
   },
