@@ -24,7 +24,7 @@ export async function drawDashboard(folder: string): Promise<void> {
   await using opened = await web.signedIn({}, { viewport: { width: 1200, height: 760 }, locale: 'en-IN' });
   const { page } = opened;
   await enableLookups(web, page);
-  await drawLookup(page, join(folder, 'look-up.png'));
+  await drawLookup(page, join(folder, 'lookup.png'));
   await drawJob(page, join(folder, 'job.png'));
   await drawPlans(web, page, join(folder, 'plans.png'));
 }

@@ -20,32 +20,31 @@ const lengthMax = sizeOf({ small: 256 * 1024, whole: Number.POSITIVE_INFINITY })
 const parts = 16;
 /** Quadratic work has a ratio of 16, linear work 1. The bound leaves a factor of 4 to both. */
 const growthMax = 4;
-/** A round with this ratio or less settles it: no disturbance hides a factor of 8. */
+/** With this ratio or less it is settled early. */
 const growthPlain = 2;
-/** The first ones run code that isn't compiled yet. */
-const rounds = 10;
 /** Less is not worth comparing. No bound: a slower machine compares more. */
 const negligibleMs = 8;
+/** Some kernels count CPU time in ticks of 4 ms, so times are added up until ten ticks can settle it, or twenty-five must. */
+const settlesEarlyMs = 40;
+const settlesMs = 100;
 
 /**
- * Whether a text takes more than four times as long as sixteen texts of a sixteenth of its length. The shortest times of some rounds
- * are compared, because a busy machine only makes times longer.
+ * Whether a text takes more than four times as long as sixteen texts of a sixteenth of its length. CPU times are compared, so
+ * other programs on the machine don't count.
  */
 export async function growsTooFast(work: Case, length: number): Promise<boolean> {
   const whole = work.of(length);
-  if ((await longestStretchMs(whole)) < negligibleMs) return false;
+  // Twice, because the first run is of code that isn't compiled yet.
+  for (let run = 0; run < 2; run += 1) if ((await longestStretchMs(whole)) < negligibleMs) return false;
   const part = work.of(Math.ceil(length / parts));
-  let leastPartsMs = Number.POSITIVE_INFINITY;
-  let leastWholeMs = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds; round += 1) {
-    let partsMs = 0;
+  let partsMs = 0;
+  let wholeMs = 0;
+  while (wholeMs < settlesMs) {
     for (let turn = 0; turn < parts; turn += 1) partsMs += await longestStretchMs(part);
-    const wholeMs = await longestStretchMs(whole);
-    if (wholeMs <= growthPlain * partsMs) return false;
-    leastPartsMs = Math.min(leastPartsMs, partsMs);
-    leastWholeMs = Math.min(leastWholeMs, wholeMs);
+    wholeMs += await longestStretchMs(whole);
+    if (wholeMs >= settlesEarlyMs && wholeMs <= growthPlain * partsMs) return false;
   }
-  return leastWholeMs > growthMax * leastPartsMs;
+  return wholeMs > growthMax * partsMs;
 }
 
 /** Names of the cases whose cost grows faster than their text. */
