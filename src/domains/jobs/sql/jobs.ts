@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { currentTraceparent } from '#core/http/trace.ts';
 import type { JobTable } from '#platform/database/rows.generated.ts';
@@ -104,23 +104,14 @@ export function jobOf(row: JobRow): Job {
 }
 
 /** Each is one statement that locks the job. They return false if the job's status doesn't allow it. */
-const isDone = async (db: Db, statement: ReturnType<typeof sql<{ done: boolean }>>): Promise<boolean> =>
-  (await statement.execute(db)).rows[0]!.done;
+const isDone = async (db: Db, call: RawBuilder<unknown>): Promise<boolean> =>
+  (await sql<{ done: boolean }>`select ${call} as done`.execute(db)).rows[0]!.done;
 
 /** @param because null cancels the job; otherwise it failed */
-export const endEarly = (
-  db: Db,
-  { account, id }: JobKey,
-  because: 'gave_up' | null,
-  resultsDays: number,
-): Promise<boolean> =>
-  isDone(
-    db,
-    sql`select job_end_early(${account}, ${id}, ${because}, make_interval(days => ${resultsDays})) as done`,
-  );
+export const endEarly = (db: Db, { account, id }: JobKey, because: 'gave_up' | null, resultsDays: number) =>
+  isDone(db, sql`job_end_early(${account}, ${id}, ${because}, make_interval(days => ${resultsDays}))`);
 
-export const pause = (db: Db, { account, id }: JobKey): Promise<boolean> =>
-  isDone(db, sql`select job_pause(${account}, ${id}) as done`);
+export const pause = (db: Db, { account, id }: JobKey) => isDone(db, sql`job_pause(${account}, ${id})`);
 
 /** An undefined limit keeps the job's own. The job continues with the given key. */
 export const resume = (
@@ -130,5 +121,5 @@ export const resume = (
 ) =>
   isDone(
     db,
-    sql`select job_resume(${account}, ${id}, ${limit !== undefined}, ${limit ?? null}, ${weight}::smallint, ${key_id}) as done`,
+    sql`job_resume(${account}, ${id}, ${limit !== undefined}, ${limit ?? null}, ${weight}::smallint, ${key_id})`,
   );
