@@ -8,8 +8,8 @@ import { judgeBatch } from '#domains/directory/rows/judge-batch.ts';
 import { judgeRow } from '#domains/directory/rows/row.ts';
 import { originOf } from '#domains/directory/rows/row-texts.ts';
 import { readSubject, subjectTypes } from '#domains/identity/locks/subjects.ts';
-import { ownCells } from '#domains/jobs/files/own-cells.ts';
 import { readProfileFile } from '#domains/jobs/files/read-profile-file.ts';
+import { ownCells } from '#domains/jobs/files/write-results-file.ts';
 import { readAllowedIps } from '#domains/keys/gate/allowed-ips.ts';
 import { readKey } from '#domains/keys/keyring/key-text.ts';
 import { namedValues } from '#domains/suppression/named-values.ts';
@@ -232,10 +232,7 @@ const profileFiles: Parser[] = [
     async read(text) {
       try {
         const { own, rows } = await readProfileFile(Buffer.from(text));
-        ownCells(
-          rows.slice(0, 100).map((row) => row.own),
-          own,
-        );
+        ownCells(rows.slice(0, 100), own);
       } catch (error) {
         if (!(error instanceof FileRefused)) throw error;
       }

@@ -24,7 +24,7 @@ export async function givenWebhook(
   const url = 'https://hooks.example.com/contactry';
   await addMessage(
     db,
-    { account, messageId, url, type: 'job.completed', body: '{}', traceparent: null },
+    { account, message_id: messageId, url, type: 'job.completed', body: '{}', traceparent: null },
     new Date(),
   );
   return messageId;

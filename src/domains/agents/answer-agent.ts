@@ -1,10 +1,66 @@
 import Type from 'typebox';
-import { AgentEndpoint } from '#core/answers/agent-endpoint.ts';
+import { type AgentAnswer, AgentEndpoint } from '#core/answers/agent-endpoint.ts';
 import { JsonAnswer } from '#core/answers/json-answer.ts';
 import { agent } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { AskAgentAccess } from '#domains/billing/index.ts';
-import { agentMethods, RpcAnswer, RpcMessage } from './shapes.ts';
+
+const agentMethods = ['server/discover', 'initialize', 'ping', 'tools/list', 'tools/call'] as const;
+
+const Id = Type.Union([Type.String(), Type.Integer()], {
+  description: 'Absent for a notification, which gets 202 without a body.',
+});
+
+/** For the documentation. The endpoint checks messages itself, by the rules of their revision. */
+const RpcMessage = Type.Object(
+  {
+    jsonrpc: Type.Literal('2.0', { description: 'The version of JSON-RPC.' }),
+    id: Type.Optional(Id),
+    method: Type.Enum([...agentMethods], { description: 'The method of MCP.' }),
+    params: Type.Optional(
+      Type.Object(
+        {
+          name: Type.Optional(
+            Type.String({ description: 'The tool, for `tools/call`.', examples: ['find_contact'] }),
+          ),
+          arguments: Type.Optional(
+            Type.Record(Type.String(), Type.Unknown(), { description: 'The arguments of the tool.' }),
+          ),
+        },
+        { additionalProperties: true, description: 'The parameters of the method.' },
+      ),
+    ),
+  },
+  { title: 'AgentMessage' },
+);
+
+/** A JSON-RPC answer. The endpoint returns it as text. */
+const RpcAnswer = Type.Unsafe<AgentAnswer>(
+  Type.Object(
+    {
+      jsonrpc: Type.Literal('2.0', { description: 'The version of JSON-RPC.' }),
+      id: Type.Optional(
+        Type.Union([Type.String(), Type.Integer(), Type.Null()], { description: 'The `id` of the message.' }),
+      ),
+      result: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description: 'The result of the method. Absent after an error.',
+        }),
+      ),
+      error: Type.Optional(
+        Type.Object(
+          {
+            code: Type.Integer({ description: 'The code, as in JSON-RPC 2.0.' }),
+            message: Type.String({ description: 'The reason in a sentence.' }),
+            data: Type.Optional(Type.Unknown({ description: 'Details of the error.' })),
+          },
+          { description: 'Why the method failed. Absent after a success.' },
+        ),
+      ),
+    },
+    { examples: [{ jsonrpc: '2.0', id: 1, result: { tools: [] } }] },
+  ),
+);
 
 export const answerAgent = operation({
   id: 'agents.answer-agent',

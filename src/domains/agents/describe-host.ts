@@ -1,22 +1,8 @@
-import Type from 'typebox';
-import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { anyOrigin, discovery, protectedResource } from './protected-resource.ts';
-import { ProtectedResource } from './shapes.ts';
+import { describing } from './protected-resource.ts';
 
 export const describeHost = operation({
   id: 'agents.describe-host',
   summary: 'Learn how to authorise with this host',
-  description:
-    'Protected-resource metadata (RFC 9728). A key goes in the `Authorization` header; there is no OAuth sign-in.',
-  kind: 'query',
-  doors: [open('GET', '/.well-known/oauth-protected-resource', discovery)],
-  input: Type.Object({}),
-  output: ProtectedResource,
-  errors: [],
-
-  run(ctx) {
-    ctx.header(...anyOrigin);
-    return protectedResource(ctx.ports.publicUrl(), '');
-  },
+  ...describing(''),
 });

@@ -24,6 +24,6 @@ export const agents = domain({
   ],
   variables: agentVariables,
   open: ({ ports, config }) => ({
-    ports: [AgentGate.opened(openAgentGate({ ports, allowedOrigins: config.MCP_ALLOWED_ORIGINS }))],
+    ports: [AgentGate.opened(openAgentGate(ports, config.MCP_ALLOWED_ORIGINS))],
   }),
 });

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 
-/** Where clients of OAuth end up that found no sign-in. They show the sentence to their user (RFC 7591 §3.2.2). */
+/** Clients of OAuth that find no sign-in try to register. They show the sentence to their user (RFC 7591 §3.2.2). */
 export const refuseRegistration = operation({
   id: 'agents.refuse-registration',
   summary: 'Learn that clients need a key instead of a registration',

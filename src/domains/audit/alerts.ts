@@ -5,7 +5,7 @@ import type { Db } from '#core/context.ts';
 export interface Alert {
   /** Kind of alert, such as `ledger_mismatch`. */
   kind: string;
-  /** What it happened to, such as a key's id. At most one alert per kind and subject is open at a time. */
+  /** The thing concerned, such as a key's id. At most one alert per kind and subject is open at a time. */
   subject: string;
   /** Must not contain secrets, codes or contact values. */
   details: Record<string, unknown>;

@@ -96,7 +96,7 @@ test('an alert that is raised again while it is open is counted, with its newest
   assert.ok(alert.last_raised_at >= first.last_raised_at);
 });
 
-test('an alert is resolved once, by an operator with a note, and opens anew when its cause returns', async () => {
+test('an alert is resolved once, by an operator with a note, and opens again when its cause returns', async () => {
   await raise('resolved');
   const [{ id }] = await alerts({ subject: 'resolved' });
   const path = `/api/v1/admin/alerts/${id}/resolution`;
@@ -120,7 +120,7 @@ test('an alert is resolved once, by an operator with a note, and opens anew when
   );
 });
 
-test('an alert that the service closed by itself has no operator and no note', async () => {
+test('an alert that the service closed has no operator and no note', async () => {
   await raise('gone');
   await resolveAlert(service.database.db, { kind: 'ledger_mismatch', subject: 'gone' });
   const [alert] = await alerts({ subject: 'gone', status: 'resolved', kind: 'ledger_mismatch' });

@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { trimmed } from '#core/shapes.ts';
-import { closeWithNote, lockedAlert } from './alert-list.ts';
-import { alertOnWire, ResolvedAlert } from './shapes.ts';
+import { closeWithNote, lockedAlert, ResolvedAlert } from './alert-list.ts';
 
 export const closeAlert = operation({
   id: 'audit.close-alert',
@@ -28,18 +27,15 @@ export const closeAlert = operation({
     const id = /^\d{1,15}$/.test(alert_id) ? Number(alert_id) : 0;
     const before = await lockedAlert(ctx.db, id);
     if (!before) return ctx.fail('not_found', { detail: 'There is no alert with this id.' });
-    if (before.resolvedAt) return ctx.fail('alert_resolved');
+    if (before.resolved_at) return ctx.fail('alert_resolved');
 
     const after = await closeWithNote(ctx.db, id, { by: ctx.actor, note });
     const { kind, subject } = after;
     ctx.audit('alert.resolved', {
-      alert_id,
-      kind,
-      subject,
-      before: { status: 'open' },
-      after: { status: 'resolved' },
-      note,
+      ...{ alert_id, kind, subject, note },
+      before: { status: before.status },
+      after: { status: after.status },
     });
-    return alertOnWire(after);
+    return after;
   },
 });

@@ -1,51 +1,86 @@
 import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
+import { instant, orNull } from '#core/shapes.ts';
+import { accountIdOrEmpty } from '#domains/accounts/index.ts';
 
-export interface AuditEntry {
-  id: number;
-  at: Date;
-  actor: string;
-  operation: string;
-  event: string;
-  requestId: string;
-  /** `before`, `after` and `account_id` where the event has them. Never contains secrets or contact values. */
-  details: Record<string, unknown>;
-}
+export const Entry = Type.Object(
+  {
+    id: Type.String(),
+    at: instant('When it happened.'),
+    actor: Type.String({
+      description:
+        'The operator, from `x-ops-actor`. Else who called, such as `internal` or `system:` and a job.',
+    }),
+    action: Type.String({ description: 'The event.' }),
+    operation: Type.String({ description: 'The operation or job that did it.' }),
+    account_id: orNull(Type.String(), 'The account it happened to. Null if it concerns no single account.'),
+    before: Type.Unknown({
+      description: 'State before the change. Null if there was nothing, or nothing is kept.',
+    }),
+    after: Type.Unknown({ description: 'The same as it became. Null if nothing is left.' }),
+    details: Type.Record(Type.String(), Type.Unknown(), { description: 'The rest, such as the reason.' }),
+    request_id: Type.String({ description: 'The `X-Request-Id` of the request, which the log has too.' }),
+  },
+  {
+    examples: [
+      {
+        id: '4711',
+        at: '2026-11-20T09:30:00.000Z',
+        actor: 'mira',
+        action: 'account.rate_set',
+        operation: 'accounts.set-account-rate',
+        account_id: 'acme-42',
+        before: { rate_limit_per_min: null },
+        after: { rate_limit_per_min: 120 },
+        details: { message: 'Agreed by phone' },
+        request_id: 'f5bbc5a9-2d4f-4e04-82a0-f843b7aac286',
+      },
+    ],
+  },
+);
+export type Entry = Static<typeof Entry>;
 
-export interface EntryFilter {
-  actor?: string | undefined;
-  /** An event or the id of an operation. */
-  action?: string | undefined;
-  accountId?: string | undefined;
-  from?: Date | undefined;
-  /** Exclusive. */
-  to?: Date | undefined;
-  /** Only entries older than this one. */
-  before?: number | undefined;
-  limit: number;
-}
+const only = (maxLength: number, description: string) => Type.String({ maxLength, default: '', description });
+const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
 
-/** Newest first. */
+export const EntryFilter = Type.Object({
+  actor: only(200, 'Only what this actor did.'),
+  action: only(200, 'Only this action, such as `key.changed`, or this operation, such as `keys.change-key`.'),
+  account_id: Type.String({
+    ...accountIdOrEmpty,
+    default: '',
+    description: 'Only what concerns this account.',
+  }),
+  from: Moment('Only entries at this time or later.'),
+  to: Moment('Only entries before this time.'),
+});
+
+/** Newest first. `before`: only entries older than this one. */
 export async function entriesWhere(
   db: Db,
-  { actor, action, accountId, from, to, before, limit }: EntryFilter,
-): Promise<AuditEntry[]> {
+  { actor, action, account_id, from, to }: Static<typeof EntryFilter>,
+  before: string | undefined,
+  limit: number,
+): Promise<Entry[]> {
   const conditions = [sql`true`];
   if (actor) conditions.push(sql`actor = ${actor}`);
   if (action) conditions.push(sql`(event = ${action} or operation = ${action})`);
-  if (accountId) conditions.push(sql`details ->> 'account_id' = ${accountId}`);
-  if (from) conditions.push(sql`at >= ${from}`);
-  if (to) conditions.push(sql`at < ${to}`);
+  if (account_id) conditions.push(sql`details ->> 'account_id' = ${account_id}`);
+  if (from) conditions.push(sql`at >= ${new Date(from)}`);
+  if (to) conditions.push(sql`at < ${new Date(to)}`);
   if (before !== undefined) {
     conditions.push(
-      sql`(at, id) < (select last.at, last.id from audit_entry as last where last.id = ${before})`,
+      sql`(at, audit_entry.id) < (select last.at, last.id from audit_entry as last where last.id = ${before})`,
     );
   }
-  const { rows } = await sql<AuditEntry>`
-    select id, at, actor, operation, event, request_id as "requestId", details
+  const { rows } = await sql<Entry>`
+    select id::text as id, at, actor, event as action, operation, details ->> 'account_id' as account_id,
+      details -> 'before' as before, details -> 'after' as after,
+      details - '{account_id,before,after}'::text[] as details, request_id
     from audit_entry
     where ${sql.join(conditions, sql` and `)}
-    order by at desc, id desc
+    order by at desc, audit_entry.id desc
     limit ${limit}`.execute(db);
   return rows;
 }

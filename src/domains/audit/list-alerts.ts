@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
-import { alertStatuses, alertsWhere } from './alert-list.ts';
-import { Alert, alertOnWire } from './shapes.ts';
+import { Alert, AlertFilter, alertsWhere } from './alert-list.ts';
 
 export const listAlerts = operation({
   id: 'audit.list-alerts',
@@ -14,9 +13,7 @@ export const listAlerts = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/alerts')],
   input: Type.Object({
-    status: Type.Enum([...alertStatuses], { default: 'open', description: 'Which alerts to list.' }),
-    kind: Type.String({ maxLength: 100, default: '', description: 'Only alerts of this kind.' }),
-    subject: Type.String({ maxLength: 500, default: '', description: 'Only alerts about this subject.' }),
+    ...AlertFilter.properties,
     limit: pageLimit(1000, 100),
     cursor: NumberCursor,
   }),
@@ -24,9 +21,8 @@ export const listAlerts = operation({
   errors: [],
 
   async run(ctx, { limit, cursor, ...only }) {
-    const before = cursor === undefined ? undefined : Number(cursor);
-    const found = await alertsWhere(ctx.db, { ...only, before, limit: limit + 1 });
-    const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
-    return { items: rows.map(alertOnWire), next_cursor: nextCursor };
+    const found = await alertsWhere(ctx.db, only, cursor, limit + 1);
+    const { rows, nextCursor } = pageOf(found, limit, ({ id }) => id);
+    return { items: rows, next_cursor: nextCursor };
   },
 });

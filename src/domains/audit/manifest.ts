@@ -1,6 +1,5 @@
 import { domain } from '#core/domain.ts';
 import { closeAlert } from './close-alert.ts';
-import { auditErrors } from './errors.ts';
 import { forgetActs } from './forget-acts.ts';
 import { auditJourney, customerActJourney } from './journey.ts';
 import { listAlerts } from './list-alerts.ts';
@@ -13,7 +12,15 @@ export const audit = domain({
   description: 'Changes by operators, and alerts raised by the service.',
   operations: [listEntries, listAlerts, closeAlert],
   jobs: [forgetActs],
-  errors: auditErrors,
+  errors: {
+    alert_resolved: {
+      status: 409,
+      title: 'The alert is already resolved',
+      retryable: false,
+      when: 'Someone resolved the alert before you, or the service closed it because its cause was gone.',
+      remedy: 'Read the alert with `status=resolved` to see who resolved it and their note.',
+    },
+  },
   settings: auditSettings,
   journey: [auditJourney, customerActJourney],
 });

@@ -4,7 +4,7 @@ import { jobById, jobOf } from './sql/jobs.ts';
 
 type Transaction = Pick<Phase, 'db' | 'enqueue'> & { now(): Date };
 
-/** Tells the customer's server what this transaction has made of a job, if the job has one. */
+/** Sends the customer's server the job as this transaction leaves it, if the job has a webhook. */
 export async function announce(
   ctx: Transaction,
   { account, id }: { account: number; id: string },

@@ -4,14 +4,13 @@ import { operation } from '#core/operation.ts';
 import { announce } from './announce.ts';
 import { jobNamed } from './job-named.ts';
 import { Job, JobId } from './shapes.ts';
-import { endEarly } from './sql/changes.ts';
-import { jobOf } from './sql/jobs.ts';
+import { endEarly, jobOf } from './sql/jobs.ts';
 
 export const cancelJob = operation({
   id: 'jobs.cancel-job',
   summary: 'Cancel a bulk job',
   description:
-    'Profiles that were not begun are cancelled and cost nothing. Those under way are finished. Results so far are kept.',
+    'Profiles that have not been started are cancelled and cost nothing. Those in progress are finished. Results so far are kept.',
   kind: 'command',
   doors: [
     keyOrSession('POST', '/api/v1/jobs/{job_id}/cancellation'),
@@ -21,7 +20,7 @@ export const cancelJob = operation({
     name: 'cancel_lookup_job',
     title: 'Cancel a bulk lookup',
     description:
-      'Cancel a bulk lookup. Profiles that were not begun cost nothing. What was found stays, and stays charged. It cannot be started again.',
+      'Cancel a bulk lookup. Profiles that have not been started cost nothing. Results so far are kept and stay charged. It cannot be started again.',
     isReadOnly: false,
     isDestructive: true,
     isIdempotent: true,

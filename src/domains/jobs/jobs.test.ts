@@ -70,10 +70,10 @@ test('each distinct profile is looked up and paid once, and answers every row th
   assert.deepEqual(await booksOf(service, holder.accountId), { balance: 90, held: 0 });
 });
 
-test('a dry run tells the same and creates nothing', async () => {
+test('a dry run returns the same and creates nothing', async () => {
   const holder = await customer(service, 100);
-  const told = await create(holder, { profiles: profiles(2), dry_run: true });
-  assert.deepEqual([told.id, told.status, told.credits.at_most], [null, 'dry_run', 2]);
+  const dry = await create(holder, { profiles: profiles(2), dry_run: true });
+  assert.deepEqual([dry.id, dry.status, dry.credits.at_most], [null, 'dry_run', 2]);
   assert.deepEqual((await get(holder, '')).items, []);
 });
 
@@ -96,7 +96,7 @@ test('the same Idempotency-Key creates one job', async () => {
   assert.equal(conflict.json().code, 'idempotency_conflict');
 });
 
-test('a job without credits pauses, and goes on by itself after a grant without losing or repeating an item', async () => {
+test('a job without credits pauses, and resumes automatically after a grant without losing or repeating an item', async () => {
   const holder = await customer(service, 15);
   const { id } = await create(holder, { profiles: profiles(40) });
   const paused = await jobWhen(holder, id, 'paused', 'credits');
@@ -111,7 +111,7 @@ test('a job without credits pauses, and goes on by itself after a grant without 
   assert.deepEqual(await booksOf(service, holder.accountId), { balance: 5, held: 0 });
 });
 
-test('a job spends no more than its limit, and goes on with a higher one', async () => {
+test('a job spends no more than its limit, and continues with a higher one', async () => {
   const holder = await customer(service, 100);
   const { id } = await create(holder, { profiles: profiles(20), limit_credits: 7 });
   const paused = await jobWhen(holder, id, 'paused', 'limit');
@@ -133,7 +133,7 @@ test('a job with a limit of nothing waits for a higher one', async () => {
 
 test('a file gets its own columns back', async () => {
   const holder = await customer(service, 100);
-  const file = `Name;City;LinkedIn\r\n"Person 1";Pune;${linkOf(1)}\r\nNobody;Goa;no link\r\nPerson 1 again;=1+1;${linkOf(1)}\r\n`;
+  const file = `Name;City;LinkedIn\r\n"Person 1";Pune;${linkOf(1)}\r\nNo One;Goa;no link\r\nPerson 1 again;=1+1;${linkOf(1)}\r\n`;
   const created = await create(holder, file, { 'content-type': 'text/csv' }, '?name=Guests&limit_credits=5');
   assert.deepEqual([created.name, created.credits.limit, created.counts.rows], ['Guests', 5, 3]);
   assert.deepEqual(created.file, {
@@ -155,7 +155,7 @@ test('a file gets its own columns back', async () => {
   const lines = csv.body.replace('\ufeff', '').split('\r\n');
   assert.match(lines[0]!, /^Name;City;LinkedIn;status;reason;credits;/);
   assert.match(lines[1]!, /^Person 1;Pune;.*;completed;;1;.*p1@works\.example/);
-  assert.match(lines[2]!, /^Nobody;Goa;no link;refused;/);
+  assert.match(lines[2]!, /^No One;Goa;no link;refused;/);
   assert.match(lines[3]!, /^Person 1 again;'=1\+1;.*;completed;repeat of row 1;0;.*p1@works\.example/);
   assert.match(String(csv.headers['content-disposition']), /filename="?Guests-results\.csv/);
 });
@@ -222,7 +222,7 @@ test('items of jobs are counted as jobs in the usage', async () => {
   assert.deepEqual([usage.json().total, usage.json().events[0].opened_from], [3, 'api']);
 });
 
-test('a list is filtered by status, surface and time, and goes on with a cursor', async () => {
+test('a list is filtered by status, surface and time, and continues with a cursor', async () => {
   const holder = await customer(service, 100);
   const ids = [];
   for (let at = 0; at < 3; at += 1) ids.unshift((await create(holder, { profiles: profiles(1, at) })).id);
@@ -243,7 +243,7 @@ test('a list is filtered by status, surface and time, and goes on with a cursor'
   assert.match(wrong.json().detail[0].msg, /ISO 8601 date or time, such as/);
 });
 
-test('a cancelled job keeps what it found, and nothing more is begun', async () => {
+test('a cancelled job keeps what it found, and starts nothing more', async () => {
   const holder = await customer(service, 100);
   const { id } = await create(holder, { profiles: profiles(20), limit_credits: 4 });
   await jobWhen(holder, id, 'paused', 'limit');
@@ -254,7 +254,7 @@ test('a cancelled job keeps what it found, and nothing more is begun', async () 
   assert.ok(ended_at);
 });
 
-test('a job goes on with the key that replaced its own, and waits when its key is revoked', async () => {
+test('a job continues with the key that replaced its own, and waits when its key is revoked', async () => {
   const holder = await customer(service, 100);
   const job = await create(holder, { profiles: profiles(5), limit_credits: 1 });
   await jobWhen(holder, job.id, 'paused', 'limit');
@@ -270,7 +270,7 @@ test('a job goes on with the key that replaced its own, and waits when its key i
   assert.equal((await jobWhen({ ...holder, key: other.key }, job.id, 'completed')).credits.spent, 5);
 });
 
-test('what pauses and ends a job is told to its webhook, without a contact value', async () => {
+test('a webhook reports that a job pauses or ends, without a contact value', async () => {
   const holder = await customer(service, 100);
   const webhook_url = 'https://hooks.example.com/jobs';
   const { id } = await create(holder, { profiles: profiles(5), webhook_url, limit_credits: 2 });
@@ -285,7 +285,7 @@ test('what pauses and ends a job is told to its webhook, without a contact value
   assert.deepEqual(
     rows.map(({ type }) => type),
     ['job.paused', 'job.paused', 'job.completed'],
-    'a repeated pause is told once',
+    'a repeated pause is reported once',
   );
   const { data } = JSON.parse(rows[2]!.body);
   assert.deepEqual([data.id, data.credits.spent], [id, 5]);

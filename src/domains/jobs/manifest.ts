@@ -5,13 +5,13 @@ import { listedProfiles } from './creating/listed-profiles.ts';
 import { jobErrors } from './errors.ts';
 import { jobJourney } from './journey.ts';
 import { listJobs } from './list-jobs.ts';
-import { openJobs } from './open-jobs.ts';
 import { pauseJob } from './pause-job.ts';
 import { downloadResults } from './results/download-results.ts';
 import { forgetResults } from './results/forget-results.ts';
 import { listItems } from './results/list-items.ts';
 import { resumeJob } from './resume-job.ts';
 import { resumeNextDay } from './resume-next-day.ts';
+import { openJobs } from './running/job-work.ts';
 import { work } from './running/work.ts';
 import { jobSettings } from './settings.ts';
 import { showJob } from './show-job.ts';
@@ -29,8 +29,8 @@ export const jobs = domain({
   journey: [jobJourney],
   notInJourney: {
     job_item: 'The rows of jobs.',
-    job_claim: 'Work under way.',
-    job_turn: 'Whose turn it is.',
+    job_claim: 'Work in progress.',
+    job_turn: 'The order of the accounts.',
   },
   open: openJobs,
 });

@@ -4,13 +4,12 @@ import { operation } from '#core/operation.ts';
 import { announce } from './announce.ts';
 import { jobNamed } from './job-named.ts';
 import { Job, JobId } from './shapes.ts';
-import { pause } from './sql/changes.ts';
-import { jobOf } from './sql/jobs.ts';
+import { jobOf, pause } from './sql/jobs.ts';
 
 export const pauseJob = operation({
   id: 'jobs.pause-job',
   summary: 'Pause a bulk job',
-  description: 'Profiles under way are finished. The rest waits until you resume the job.',
+  description: 'Profiles in progress are finished. The rest waits until you resume the job.',
   kind: 'command',
   doors: [
     keyOrSession('POST', '/api/v1/jobs/{job_id}/pause'),

@@ -4,8 +4,7 @@ import { operation } from '#core/operation.ts';
 import { weightOf } from './creating/store-job.ts';
 import { jobNamed } from './job-named.ts';
 import { Job, JobId, JobOptions } from './shapes.ts';
-import { resume } from './sql/changes.ts';
-import { jobOf } from './sql/jobs.ts';
+import { jobOf, resume } from './sql/jobs.ts';
 
 export const resumeJob = operation({
   id: 'jobs.resume-job',
@@ -30,7 +29,7 @@ export const resumeJob = operation({
     const isDone = await resume(ctx.db, job, {
       limit: limit_credits,
       weight: await weightOf(ctx.db, ctx.account.id),
-      keyId: ctx.key.keyId,
+      key_id: ctx.key.keyId,
     });
     const now = await jobNamed(ctx, job_id);
     if (!isDone) return ctx.fail('job_not_paused', { members: { job_status: now.status } });

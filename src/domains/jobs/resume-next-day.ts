@@ -1,12 +1,15 @@
+import { sql } from 'kysely';
 import { inBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
-import { wakeNextDay } from './sql/changes.ts';
 
 /** Resumes jobs whose accounts had used up the free answers of an earlier day. */
 export const resumeNextDay: Job = {
   id: 'jobs.resume-next-day',
   schedule: '*/5 * * * *',
   async run({ ports: { db } }) {
-    await inBatches(100, (limit) => wakeNextDay(db, limit));
+    await inBatches(100, async (limit) => {
+      const { rows } = await sql<{ woken: number }>`select job_wake_next_day(${limit}) as woken`.execute(db);
+      return rows[0]!.woken;
+    });
   },
 };

@@ -6,26 +6,17 @@ import {
   reasonSentence,
 } from '#values/profile-link/index.ts';
 import type { ProfileRow, RowFault } from './files/profile-file.ts';
-import type { JobProfile } from './shapes.ts';
 
-/** A profile of the input, with what is known of it where it came in a file. */
-export interface GivenRow extends JobProfile {
-  file?: Pick<ProfileRow, 'line' | 'own' | 'fault'>;
-}
+/** A profile of the request, or a row of its file. */
+export type GivenRow = Omit<ProfileRow, 'row' | 'line' | 'own'> & { line: number | null; own: string | null };
 
-/** What becomes of a row: it is looked up, it repeats an earlier row, or it is refused. */
-export interface JudgedRow {
+/** A row of the input, to be stored as an item: it is looked up, it repeats an earlier row, or it is refused. */
+export interface JudgedRow extends Omit<GivenRow, 'fault'> {
   row: number;
-  line: number | null;
-  /** The row as it stood in the file. */
-  own: string | null;
-  profileUrl: string;
   /** Null for a refused row. */
-  profileHash: string | null;
-  name: string | null;
-  clientReference: string | null;
+  profile_hash: string | null;
   status: 'waiting' | 'repeated' | 'refused';
-  repeatsRow: number | null;
+  repeats_row: number | null;
   reason: string | null;
   refusal: { column: string | null; message: string } | null;
 }
@@ -48,37 +39,27 @@ export function openJudge(codeHosts: readonly ExtraHost[]): {
   const result: JudgedRows = { rows: [], profiles: 0, repeated: 0, refused: 0, bytes: 0 };
   return {
     result,
-    judge({ profile_url, name, client_reference, file }) {
+    judge({ line, own, profile_url, name, client_reference, fault }) {
       const row = result.rows.length + 1;
-      const link = file?.fault ? null : parseProfileLink(profile_url, codeHosts);
+      const link = fault ? null : parseProfileLink(profile_url, codeHosts);
       const url = link?.ok ? link.profile.url : null;
-      const repeatsRow = (url !== null && firstRows.get(url)) || null;
-      const status = url === null ? 'refused' : repeatsRow === null ? 'waiting' : 'repeated';
+      const repeats_row = (url !== null && firstRows.get(url)) || null;
+      const status = url === null ? 'refused' : repeats_row === null ? 'waiting' : 'repeated';
       if (status === 'waiting') firstRows.set(url!, row);
-      counts[status](result);
-      const judged: JudgedRow = {
-        row,
-        line: file?.line ?? null,
-        own: file?.own ?? null,
-        profileUrl: profile_url,
-        profileHash: url === null ? null : profileHashOf(url),
-        name: name ?? null,
-        clientReference: client_reference ?? null,
-        status,
-        repeatsRow,
-        ...refusalOf(file?.fault ?? null, link),
-      };
-      result.rows.push(judged);
-      result.bytes += bytesOf(judged);
+      result[counted[status]] += 1;
+      const profile_hash = url === null ? null : profileHashOf(url);
+      result.rows.push({
+        ...{ row, line, own, profile_url, profile_hash, name, client_reference, status, repeats_row },
+        ...refusalOf(fault, link),
+      });
+      for (const text of [profile_url, name, client_reference, own])
+        result.bytes += Buffer.byteLength(text ?? '');
+      result.bytes += rowBytes;
     },
   };
 }
 
-const counts = {
-  waiting: (result: JudgedRows) => (result.profiles += 1),
-  repeated: (result: JudgedRows) => (result.repeated += 1),
-  refused: (result: JudgedRows) => (result.refused += 1),
-};
+const counted = { waiting: 'profiles', repeated: 'repeated', refused: 'refused' } as const;
 
 /** Why a row is refused: it can't be read, or its link is not a profile's. */
 function refusalOf(fault: RowFault | null, link: ParsedLink | null): Pick<JudgedRow, 'reason' | 'refusal'> {
@@ -87,14 +68,8 @@ function refusalOf(fault: RowFault | null, link: ParsedLink | null): Pick<Judged
   return { reason: link.reason, refusal: { column: null, message: reasonSentence(link.reason) } };
 }
 
-/** Overhead per row. */
+/** Overhead of a stored row. */
 const rowBytes = 150;
-
-const bytesOf = ({ profileUrl, name, clientReference, own }: JudgedRow): number =>
-  [profileUrl, name, clientReference, own].reduce(
-    (sum, text) => sum + Buffer.byteLength(text ?? ''),
-    rowBytes,
-  );
 
 export const bounds = ['open_jobs', 'rows', 'bytes'] as const;
 /** Room for an account's jobs: used, allowed, or needed by a new one. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { columnsOf, instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { FindAnswer } from '#domains/lookup/index.ts';
 import { Encoding } from '#values/contact-files/encodings.ts';
 
@@ -29,7 +29,7 @@ export const JobProfile = Type.Object(
 );
 export type JobProfile = Static<typeof JobProfile>;
 
-/** What a job may be told besides its profiles. */
+/** Job options. */
 export const JobOptions = {
   name: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the job.' })),
   include: Type.Optional(Include),
@@ -106,7 +106,8 @@ const JobProgress = Type.Object(
   { title: 'JobProgress', description: 'Speed and remaining time.' },
 );
 
-const jobMembers = {
+/** Columns of `job` that go to the wire as they are. */
+const jobColumns = {
   name: orNull(Type.String(), 'Your name for it.'),
   paused_because: orNull(
     Type.Enum([...pauseReasons]),
@@ -119,15 +120,18 @@ const jobMembers = {
   ended_at: instantOrNull('When nothing was left to do.'),
   results_until: instantOrNull('When the results are deleted. Null until the job ends.'),
   webhook_url: orNull(Type.String(), 'The URL that gets a message when the job ends or pauses.'),
-  counts: JobCounts,
-  credits: JobCredits,
-  progress: JobProgress,
 };
+const status = Type.Enum([...jobStatuses], { description: '`paused`: `paused_because` says why.' });
+const JobColumns = Type.Object({ status, ...jobColumns });
+export type JobColumns = Static<typeof JobColumns>;
+export const jobColumnNames = columnsOf(JobColumns);
+
+const jobMembers = { ...jobColumns, counts: JobCounts, credits: JobCredits, progress: JobProgress };
 
 export const Job = Type.Object(
   {
     id: Type.String({ examples: ['job_019a8f3c5d6e7f808192a3b4c5d6e7f8'] }),
-    status: Type.Enum([...jobStatuses], { description: '`paused`: `paused_because` says why.' }),
+    status,
     ...jobMembers,
   },
   { title: 'Job' },
@@ -159,6 +163,7 @@ const FileColumn = Type.Object(
   },
   { title: 'JobColumn', description: 'A column of the file.' },
 );
+export type FileColumn = Static<typeof FileColumn>;
 
 const FileReading = Type.Object({
   link_column: FileColumn,
@@ -167,6 +172,8 @@ const FileReading = Type.Object({
   columns: Type.Array(FileColumn, { description: 'All columns: the choice for `column`.' }),
   header_line: orNull(Type.Integer({ minimum: 1 }), 'Null if the file has no header.'),
 });
+/** How the file was read, to be shown to the customer before it costs anything. */
+export type FileReading = Static<typeof FileReading>;
 
 export const CreatedJob = Type.Object({
   id: orNull(Type.String(), 'Null for a dry run.'),
@@ -183,7 +190,6 @@ export const CreatedJob = Type.Object({
 export type CreatedJob = Static<typeof CreatedJob>;
 
 export const itemStatuses = ['waiting', 'completed', 'not_found', 'failed', 'cancelled', 'refused'] as const;
-export type ItemStatus = (typeof itemStatuses)[number];
 
 export const JobItem = Type.Object({
   row: Type.Integer({ description: 'From 1, in the order of the input.' }),

@@ -23,7 +23,7 @@ const profiles = (count: number) =>
 
 const [one, other] = [randomUUID(), randomUUID()];
 
-/** The next claim, past what only changed meanwhile. */
+/** The next claim. Asks again when something changed in between. */
 async function next(worker = one, size = 10, lane: Lane = 'directory'): Promise<Claim | null> {
   for (let tries = 0; tries < 1_000; tries += 1) {
     const claim = await claimNext(service.database.db, lane, worker, size);
@@ -40,7 +40,7 @@ async function claimed(...given: Parameters<typeof next>): Promise<Claim> {
 }
 
 const finish = (claim: Claim, charged = 1, stop: 'credits' | null = null) => {
-  const rows = Array.from({ length: claim.to - claim.from + 1 }, (_, at) => claim.from + at);
+  const rows = Array.from({ length: claim.to_row - claim.from_row + 1 }, (_, at) => claim.from_row + at);
   const ended = stop
     ? []
     : rows.map((row) => ({ row, status: 'completed' as const, reason: null, lookup: null, charged }));
@@ -57,7 +57,7 @@ test('two workers share one job, and no row is claimed twice', async () => {
   const holder = await customer(service);
   const id = await givenJob(service, holder, { profiles: profiles(35) });
   const claims = await Promise.all([next(one), next(other), next(one), next(other), next(one)]);
-  const rows = claims.flatMap((claim) => (claim ? [[claim.from, claim.to]] : []));
+  const rows = claims.flatMap((claim) => (claim ? [[claim.from_row, claim.to_row]] : []));
   assert.deepEqual(
     rows.sort(([a], [b]) => a! - b!),
     [
@@ -81,7 +81,7 @@ test('the rows of a worker that died go to another one, and what the first one b
   assert.equal(await next(other), null, 'a renewed claim is live');
   await leasesEnd();
   const taken = await claimed(other);
-  assert.deepEqual([taken.from, taken.to, taken.takeovers], [1, 10, 1]);
+  assert.deepEqual([taken.from_row, taken.to_row, taken.takeovers], [1, 10, 1]);
   assert.equal(await finish(stale), 'lost');
   assert.equal((await show(holder, id)).counts.completed, 0);
   assert.equal(await finish(taken), 'completed');
@@ -118,7 +118,7 @@ test('rows under way count against the limit before they are paid', async () => 
   const id = await givenJob(service, holder, { profiles: profiles(30), limit_credits: 12 });
   const first = await claimed(one);
   const second = await claimed(other);
-  assert.deepEqual([second.from, second.to], [11, 12]);
+  assert.deepEqual([second.from_row, second.to_row], [11, 12]);
   assert.equal(await next(one), null);
   await finish(first);
   assert.equal((await show(holder, id)).status, 'running');
@@ -195,7 +195,7 @@ test('a claim that ends after a cancellation leaves rows alone that the other la
   const id = await givenJob(service, holder, { profiles: profiles(5) });
   await finishRows(await claimed(), { 2: 'asking', 3: 'asking', 4: 'asking' });
   const [directory, sources] = [await claimed(one, 10), await claimed(other, 10, 'sources')];
-  assert.deepEqual([directory.from, directory.to, sources.from, sources.to], [1, 5, 2, 4]);
+  assert.deepEqual([directory.from_row, directory.to_row, sources.from_row, sources.to_row], [1, 5, 2, 4]);
   await changeJob(service, holder, id, 'cancellation');
   await finishRows(directory, { 1: 'completed' });
   assert.equal(await finishRows(sources, { 2: 'completed', 3: 'completed', 4: 'completed' }), 'cancelled');
@@ -209,8 +209,8 @@ test('a claim never reaches over rows that another one has', async () => {
   const [first, second] = [await claimed(one, 4), await claimed(other, 4)];
   await finishRows(first, { 1: 'completed', 2: 'completed', 3: 'completed' });
   const back = await claimed(one, 4);
-  assert.deepEqual([back.from, back.to, second.from, second.to], [4, 4, 5, 8]);
-  assert.equal((await claimed(one, 4)).from, 9);
+  assert.deepEqual([back.from_row, back.to_row, second.from_row, second.to_row], [4, 4, 5, 8]);
+  assert.equal((await claimed(one, 4)).from_row, 9);
 });
 
 test('an account that had to wait does not make up for it, and a new one does not begin before the others', async () => {

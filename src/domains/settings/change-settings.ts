@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { MemberFailure } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { changedInAudit, changedOnWire } from './changed-on-wire.ts';
-import { putInForce } from './put-in-force.ts';
+import { changedInAudit, putInForce } from './put-in-force.ts';
 import { faultsOfChanges } from './rules.ts';
 import { SettingsInForce } from './settings-in-force.ts';
 import { ChangedSettings, Reason, Version } from './shapes.ts';
@@ -30,22 +29,11 @@ export const changeSettings = operation({
   errors: ['version_conflict'],
 
   async run(ctx, { changes, reason, expected_version: expected }) {
-    const settings = ctx.ports.use(SettingsInForce);
-    const faults = faultsOfChanges(settings.definitions, changes, ctx.ports);
+    const { definitions } = ctx.ports.use(SettingsInForce);
+    const faults = faultsOfChanges(definitions, changes, ctx.ports);
     if (faults.length > 0) throw new MemberFailure(faults);
 
-    const changed = await settings.change(ctx.db, {
-      change(current) {
-        if (current.version !== expected) {
-          return ctx.fail('version_conflict', { members: { current_version: current.version } });
-        }
-        return changes;
-      },
-      reason,
-      actor: ctx.actor,
-    });
-    putInForce(ctx, changed);
-    const answer = changedOnWire(changed);
+    const answer = await putInForce(ctx, { reason, expected, change: () => changes });
     ctx.audit('settings.changed', { ...changedInAudit(answer), reason });
     return answer;
   },

@@ -1,6 +1,6 @@
+import Type from 'typebox';
 import { domain } from '#core/domain.ts';
 import { changeSettings } from './change-settings.ts';
-import { settingErrors } from './errors.ts';
 import { holdIfCopied, IsOutgoingHeld, outgoingSettings, outgoingVariables } from './outgoing-hold.ts';
 import { rollBackSettings } from './roll-back-settings.ts';
 import { openSettings, SettingsInForce, settingsChannel } from './settings-in-force.ts';
@@ -12,7 +12,17 @@ export const settings = domain({
   title: 'Settings',
   description: 'Settings that you can change while the service runs.',
   operations: [showSettings, changeSettings, rollBackSettings],
-  errors: settingErrors,
+  errors: {
+    version_conflict: {
+      status: 409,
+      title: 'The settings have changed in the meantime',
+      retryable: false,
+      when: 'Another operator changed the settings after you read them.',
+      remedy:
+        'Read the settings again, check that your change still makes sense, and send it with the current version.',
+      members: { current_version: Type.Integer({ description: 'The version in force.' }) },
+    },
+  },
   settings: outgoingSettings,
   variables: outgoingVariables,
   async open({ ports: { db }, config, log, manifest }) {
@@ -35,7 +45,7 @@ export const settings = domain({
         onFeedLost() {},
         onFeedRestored: reload,
       },
-      close: settings.close,
+      close: () => settings[Symbol.asyncDispose](),
     };
   },
 });

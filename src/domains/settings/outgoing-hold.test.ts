@@ -88,7 +88,7 @@ test('while held, no request leaves and the jobs that send wait; the others run'
     },
   };
   const jobs = [job('yard.send', true), job('yard.sweep', false), always];
-  const yard = { id: 'yard', title: 'Yard', description: 'Of a test.', jobs };
+  const yard = { id: 'yard', title: 'Yard', description: 'A test domain.', jobs };
   await using database = await testDatabase();
   await database.pool.query(
     `insert into setting_version (version, changes, reason, actor) values (1, '{"outgoing_held": true}', '', '')`,

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import Type from 'typebox';
 import type { Db, Log } from '#core/context.ts';
 import { oneOf, variable } from '#core/environment.ts';
 import { setting } from '#core/parts/setting.ts';
 import { port } from '#core/ports.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
+import type { DatabaseHomeTable } from '#platform/database/rows.generated.ts';
 import { insertVersion, lockSettings, storedSettings } from './sql.ts';
 
 /** While true, nothing may be sent: this may be a copy, and the original may still run. */
@@ -29,7 +30,7 @@ export const outgoingVariables = {
 
 export const heldAlert = { kind: 'outgoing_held', subject: 'database' };
 
-/** Holds whatever leaves the service, until an operator changes the setting. */
+/** Holds everything that leaves the service, until an operator changes the setting. */
 export async function holdOutgoing(
   db: Db,
   { reason, actor }: { reason: string; actor: string },
@@ -42,17 +43,11 @@ export async function holdOutgoing(
   await raiseAlert(db, { ...heldAlert, details: { reason } });
 }
 
-interface Home {
-  system_identifier: string;
-  database_oid: number;
-  timeline: string;
-  /** Such a server was started to end at a point in time. */
-  was_recovered: boolean;
-}
+type Home = Omit<Selectable<DatabaseHomeTable>, 'is_only'>;
 
-/** Null where the server doesn't let us ask. */
-async function homeNow(db: Db): Promise<Home | null> {
-  const { rows } = await sql<Home>`
+/** `was_recovered`: the server was started to end at a point in time. Null if the server doesn't let us ask. */
+async function homeNow(db: Db): Promise<(Home & { was_recovered: boolean }) | null> {
+  const { rows } = await sql<Home & { was_recovered: boolean }>`
     select (select system_identifier::text from pg_control_system()) as system_identifier,
       (select oid from pg_database where datname = current_database()) as database_oid,
       left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline,

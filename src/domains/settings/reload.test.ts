@@ -67,10 +67,10 @@ test('settings that are closed are read no more', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const errors: unknown[] = [];
   const settings = await open(database.db, { ...log, error: (fields: object) => void errors.push(fields) });
-  await settings.close();
+  await settings[Symbol.asyncDispose]();
   await database.pool.query('alter table setting_version rename to setting_version_away');
   t.mock.timers.tick(60_000);
-  await settings.close();
+  await settings[Symbol.asyncDispose]();
   await database.pool.query('alter table setting_version_away rename to setting_version');
   assert.deepEqual(errors, []);
 });

@@ -1,10 +1,8 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { changedInAudit, changedOnWire } from './changed-on-wire.ts';
-import { putInForce } from './put-in-force.ts';
+import { changedInAudit, putInForce } from './put-in-force.ts';
 import { changesBackTo } from './rules.ts';
-import { SettingsInForce } from './settings-in-force.ts';
 import { Reason, RolledBackSettings, Version } from './shapes.ts';
 import { storedSettings } from './sql.ts';
 
@@ -32,18 +30,11 @@ export const rollBackSettings = operation({
       return ctx.fail('not_found', { detail: `The settings have no version ${version}.` });
     }
 
-    const changed = await ctx.ports.use(SettingsInForce).change(ctx.db, {
-      change(current) {
-        if (expected !== undefined && current.version !== expected) {
-          return ctx.fail('version_conflict', { members: { current_version: current.version } });
-        }
-        return changesBackTo(then.values, current.stored);
-      },
+    const answer = await putInForce(ctx, {
       reason,
-      actor: ctx.actor,
+      expected,
+      change: ({ stored }) => changesBackTo(then.values, stored),
     });
-    putInForce(ctx, changed);
-    const answer = changedOnWire(changed);
     ctx.audit('settings.rolled_back', { to: version, ...changedInAudit(answer), reason });
     return answer;
   },

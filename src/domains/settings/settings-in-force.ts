@@ -29,17 +29,15 @@ export interface ReadSettings {
   values: Readonly<SettingValues>;
 }
 
-export interface OpenSettings extends SettingsInForce, AsyncDisposable {
-  /** Stops the periodic reload, after waiting for one in progress. */
-  close(): Promise<void>;
-}
+/** Disposing of it stops the periodic reload, after waiting for one in progress. */
+type OpenSettings = SettingsInForce & AsyncDisposable;
 
 /** Channel that announces new versions. */
 export const settingsChannel = 'settings_changed';
 
 const maxAgeMs = 10_000;
 
-export interface SettingsOptions {
+interface SettingsOptions {
   db: Db;
   log: Log;
   definitions: SettingDefinitions;
@@ -67,30 +65,28 @@ export async function openSettings({ db, log, definitions }: SettingsOptions): P
   };
   const apply = (changed: SettingsChanged) => {
     if (changed.version <= version) return;
-    // A reload that is under way may have read what was before.
+    // A reload in progress may have read the values before.
     newest = ++readings;
     values = changed.after;
     version = changed.version;
   };
   await reload();
 
-  let underWay = Promise.resolve();
+  let reloading = Promise.resolve();
   const timer = setInterval(() => {
-    underWay = reload().catch((error) => log.error({ error }, 'the settings could not be read'));
+    reloading = reload().catch((error) => log.error({ error }, 'the settings could not be read'));
   }, maxAgeMs).unref();
-  const close = () => {
-    clearInterval(timer);
-    return underWay;
-  };
   return {
     definitions,
     current: () => values,
     reload,
     apply,
     read,
-    change: (transaction, change) => changeSettings(transaction, { definitions, read, ...change }),
-    close,
-    [Symbol.asyncDispose]: close,
+    change: (transaction, change) => changeSettings({ definitions, read }, transaction, change),
+    [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      return reloading;
+    },
   };
 }
 
@@ -110,14 +106,10 @@ export interface SettingsChanged {
   after: Readonly<SettingValues>;
 }
 
-interface Changing extends SettingChange {
-  definitions: SettingDefinitions;
-  read(from: Db): Promise<ReadSettings>;
-}
-
 async function changeSettings(
+  { definitions, read }: Pick<SettingsInForce, 'definitions' | 'read'>,
   db: Db,
-  { definitions, read, change, reason, actor }: Changing,
+  { change, reason, actor }: SettingChange,
 ): Promise<SettingsChanged> {
   await lockSettings(db);
   const current = await read(db);
@@ -134,5 +126,5 @@ async function changeSettings(
 }
 
 /** Some of the settings. Names that no domain defines any more are left out. */
-export const picked = (values: Readonly<SettingValues>, names: readonly string[]): Changes =>
+const picked = (values: Readonly<SettingValues>, names: readonly string[]): Changes =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));

@@ -3,10 +3,11 @@ import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import type { SettingDefinitions } from '#core/parts/setting.ts';
+import { orNull } from '#core/shapes.ts';
 import { isOutdated, releaseMonth } from '#values/postgresql-releases.ts';
 import { SettingsInForce } from './settings-in-force.ts';
 import { Setting, SettingChange } from './shapes.ts';
-import { type Changes, type SettingVersion, serverVersion, versionsBefore } from './sql.ts';
+import { type Changes, serverVersion, versionsBefore } from './sql.ts';
 
 export const showSettings = operation({
   id: 'settings.show-settings',
@@ -21,10 +22,10 @@ export const showSettings = operation({
     database: Type.Object(
       {
         version: Type.String({ description: 'The version of PostgreSQL that runs, such as `18.4`.' }),
-        released: Type.Union([Type.String(), Type.Null()], {
-          description:
-            'The month of that release, such as `2026-05`. Null if this release of Contactry does not know it.',
-        }),
+        released: orNull(
+          Type.String(),
+          'The month of that release, such as `2026-05`. Null if this release of Contactry does not know it.',
+        ),
         is_outdated: Type.Boolean({
           description:
             'Whether newer minor releases, most with fixes for vulnerabilities, must be out by now.',
@@ -54,7 +55,7 @@ export const showSettings = operation({
         is_outdated: isOutdated(server, ctx.now()),
       },
       settings: settingsOnWire(definitions, values as unknown as Changes),
-      history: rows.map((row) => changeOnWire(definitions, row)),
+      history: rows.map((row) => ({ ...row, changes: withDefaults(definitions, row.changes) })),
       next_cursor: nextCursor,
     };
   },
@@ -62,24 +63,12 @@ export const showSettings = operation({
 
 const settingsOnWire = (definitions: SettingDefinitions, values: Changes): Setting[] =>
   Object.entries(definitions).map(([name, { shape, default: fallback, unit, effect, doc, group = '' }]) => ({
-    name,
-    group,
-    value: values[name],
-    default: fallback,
-    unit,
-    effect,
-    doc,
+    ...{ name, group, value: values[name], default: fallback, unit, effect, doc },
     schema: shape as unknown as Record<string, unknown>,
   }));
 
 /** A stored null means the default, and is shown as it. */
-const changeOnWire = (
-  definitions: SettingDefinitions,
-  { createdAt, changes, ...version }: SettingVersion,
-): SettingChange => ({
-  ...version,
-  changes: Object.fromEntries(
+const withDefaults = (definitions: SettingDefinitions, changes: Changes): Changes =>
+  Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [name, value ?? definitions[name]?.default ?? null]),
-  ),
-  created_at: createdAt.toISOString(),
-});
+  );

@@ -1,19 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { columnsOf } from '#core/shapes.ts';
+import { SettingChange } from './shapes.ts';
 
 export type Changes = Record<string, unknown>;
-
-/** One change of the settings. */
-export interface SettingVersion {
-  version: number;
-  /** The changed settings by name. Null means the default, unless the setting itself may be null. */
-  changes: Changes;
-  /** The changed settings as they were. */
-  before: Changes;
-  reason: string;
-  actor: string;
-  createdAt: Date;
-}
 
 export interface StoredSettings {
   /** The newest version, 0 before the first change. */
@@ -24,7 +14,7 @@ export interface StoredSettings {
 
 /** The settings as of a version, by default the newest. */
 export async function storedSettings(db: Db, asOf = Number.MAX_SAFE_INTEGER): Promise<StoredSettings> {
-  const { rows } = await sql<{ version: number; values: Changes }>`
+  const { rows } = await sql<StoredSettings>`
     with latest as (
       select distinct on (change.key) change.key, change.value
       from setting_version, jsonb_each(changes) as change
@@ -42,32 +32,19 @@ export async function lockSettings(db: Db): Promise<void> {
   await sql`lock table setting_version in share row exclusive mode`.execute(db);
 }
 
-export async function insertVersion(
-  db: Db,
-  { version, changes, before, reason, actor }: Omit<SettingVersion, 'createdAt'>,
-): Promise<void> {
-  await sql`
-    insert into setting_version (version, changes, before, reason, actor)
-    values (${version}, ${JSON.stringify(changes)}::jsonb, ${JSON.stringify(before)}::jsonb, ${reason}, ${actor})`.execute(
-    db,
-  );
+export async function insertVersion(db: Db, version: Omit<SettingChange, 'created_at'>): Promise<void> {
+  const { changes, before } = version;
+  await db
+    .insertInto('setting_version')
+    .values({ ...version, changes: JSON.stringify(changes), before: JSON.stringify(before) })
+    .execute();
 }
 
-/** Newest first. */
-export async function versionsBefore(db: Db, before: number | undefined, limit: number) {
-  let query = db.selectFrom('setting_version').selectAll();
+/** Newest first. A changed value of null means the default, unless the setting itself may be null. */
+export function versionsBefore(db: Db, before: number | undefined, limit: number): Promise<SettingChange[]> {
+  let query = db.selectFrom('setting_version').select(columnsOf(SettingChange));
   if (before !== undefined) query = query.where('version', '<', before);
-  const rows = await query.orderBy('version', 'desc').limit(limit).execute();
-  return rows.map(
-    ({ version, changes, before, reason, actor, created_at }): SettingVersion => ({
-      version,
-      changes: changes as Changes,
-      before: before as Changes,
-      reason,
-      actor,
-      createdAt: created_at,
-    }),
-  );
+  return query.orderBy('version', 'desc').limit(limit).$castTo<SettingChange>().execute();
 }
 
 /** Such as `18.4`. */

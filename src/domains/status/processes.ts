@@ -108,8 +108,7 @@ export function lookLog(log: Log): (fault: Error | null) => void {
   return (fault) => {
     const isRefused = isDatabaseRefusal(fault);
     if (isRefused && !wasRefused) log.error({ reason: fault!.message }, refusedText);
-    else if (fault && !isRefused)
-      log.warn({ error: fault }, 'could not tell the other processes that this one runs');
+    else if (fault && !isRefused) log.warn({ error: fault }, 'could not record that this process runs');
     wasRefused = isRefused;
   };
 }

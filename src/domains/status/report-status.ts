@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { instant } from '#core/shapes.ts';
 import { IsOutgoingHeld } from '#domains/settings/index.ts';
 import { Processes } from './processes.ts';
 
@@ -21,36 +22,30 @@ export const reportStatus = operation({
     status: Condition,
     components: Type.Array(
       Type.Object({ name: Type.String({ description: 'The part.' }), status: Condition }),
-      {
-        description: 'The parts of the service.',
-      },
+      { description: 'The parts of the service.' },
     ),
-    checked_at: Type.String({ description: 'When they were checked. ISO 8601, UTC.', format: 'date-time' }),
+    checked_at: instant('When they were checked.'),
   }),
   errors: [],
 
   async run(ctx) {
-    const database = await ctx.ports
-      .use(Processes)
-      .probe()
-      .then(
-        () => 'operational' as const,
-        () => 'down' as const,
-      );
-    const limits = ctx.ports.rateLimitsAsConfigured() ? ('operational' as const) : ('degraded' as const);
-    const workers = ctx.ports.use(Processes).hasNoWorkers()
-      ? ('degraded' as const)
-      : ('operational' as const);
-    const outgoing = ctx.ports.use(IsOutgoingHeld)() ? ('degraded' as const) : ('operational' as const);
+    const processes = ctx.ports.use(Processes);
+    const database = await processes.probe().then(
+      () => 'operational' as const,
+      () => 'down' as const,
+    );
     const components = [
       { name: 'api', status: 'operational' as const },
       { name: 'database', status: database },
-      { name: 'jobs', status: workers },
-      { name: 'rate limits', status: limits },
-      { name: 'outgoing messages', status: outgoing },
+      { name: 'jobs', status: degradedIf(processes.hasNoWorkers()) },
+      { name: 'rate limits', status: degradedIf(!ctx.ports.rateLimitsAsConfigured()) },
+      { name: 'outgoing messages', status: degradedIf(ctx.ports.use(IsOutgoingHeld)()) },
     ];
-    const isDegraded = [workers, limits, outgoing].includes('degraded');
-    const worst = database === 'down' ? database : isDegraded ? ('degraded' as const) : database;
-    return { status: worst, components, checked_at: ctx.now().toISOString() };
+    const worst = (['down', 'degraded', 'operational'] as const).find((one) =>
+      components.some(({ status }) => status === one),
+    );
+    return { status: worst!, components, checked_at: ctx.now() };
   },
 });
+
+const degradedIf = (isDegraded: boolean) => (isDegraded ? ('degraded' as const) : ('operational' as const));

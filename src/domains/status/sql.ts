@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 
-export interface Workers {
+interface Workers {
   alive: number;
   /** Seconds since one of them was seen; 0 if none is alive. */
   silent_seconds: number;
@@ -19,8 +19,8 @@ export async function workersAlive(db: Db, silentSecondsMax: number): Promise<Wo
   return rows[0]!;
 }
 
-export interface Waiting {
-  /** `background`: the service's own jobs that are due. `customer`: jobs of customers that haven't begun. */
+interface Waiting {
+  /** `background`: the service's own jobs that are due. `customer`: jobs of customers that haven't started. */
   queue: 'background' | 'customer';
   jobs: number;
   oldest_seconds: number;

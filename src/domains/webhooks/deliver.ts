@@ -1,27 +1,21 @@
 import { minuteMs } from '#core/clock.ts';
-import type { Log, Ports } from '#core/context.ts';
 import { webhookHeaders } from '#core/http/standard-webhooks.ts';
 import { inTrace, readTrace } from '#core/http/trace.ts';
 import type { Job, JobContext } from '#core/job.ts';
 import { port } from '#core/ports.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import type { MessageResult, MessageSender } from '#platform/outgoing/messages/send-message.ts';
-import { type DueMessage, dueLanes, isLast, type Lane, recordAttempt, takeNext } from './deliveries.ts';
+import { dueLanes, isLast, type Lane, type Message, recordAttempt, takeNext } from './deliveries.ts';
 import { signingSecrets } from './secrets.ts';
 
 export const WebhookSender = port<MessageSender>('webhook-sender');
 
-interface Sending {
-  ports: Ports;
-  log: Log;
-  now(): Date;
-  signal: AbortSignal;
-}
+type Sending = Pick<JobContext, 'ports' | 'log' | 'now' | 'signal'>;
 
 /** After a slower answer the rest of an address's messages is left to `deliverDue`. */
 const quickMs = 2_000;
 
-/** New messages, as soon as they are committed. */
+/** New messages, after the commit. */
 export const deliverMessage: Job<Lane> = {
   id: 'webhooks.deliver-message',
   sends: true,
@@ -41,7 +35,7 @@ const atOnce = 40;
 /** The next run continues. */
 const runMs = 10 * minuteMs;
 
-/** Later attempts, what waits for a slow server, and what a killed process left. */
+/** Later attempts, messages that wait for a slow server, and those that a killed process left. */
 export const deliverDue: Job = {
   id: 'webhooks.deliver-due',
   sends: true,
@@ -62,41 +56,44 @@ export const deliverDue: Job = {
 };
 
 /** Returns how long it took. */
-async function attempt({ ports, log, now, signal }: Sending, message: DueMessage): Promise<number> {
+async function attempt({ ports, log, now, signal }: Sending, message: Message): Promise<number> {
   const { db, suppressionPepper } = ports;
   const messageSender = ports.use(WebhookSender);
-  const { account, messageId, url, body } = message;
+  const { account, message_id, url, body } = message;
   const at = now();
   const secrets = await signingSecrets(db, suppressionPepper, account, at);
-  const headers = webhookHeaders(secrets, { id: messageId, sentAt: at, body });
+  const headers = webhookHeaders(secrets, { id: message_id, sentAt: at, body });
   const result = await inTrace(readTrace(message.traceparent), () =>
     messageSender.send({ url, headers, body, signal }),
   );
   await recordAttempt(db, message, {
     at,
-    statusCode: 'status' in result ? result.status : null,
+    status_code: 'status' in result ? result.status : null,
     failure: 'failure' in result ? result.failure : null,
-    durationMs: Math.round(result.ms),
+    duration_ms: Math.round(result.ms),
   });
-  await tell({ ports, log }, message, result);
+  await report({ ports, log }, message, result);
   return result.ms;
 }
 
 const kind = 'webhook_undelivered';
 
 /** The first failure is in the log. The last one opens an alert, which the account's next message closes. */
-async function tell(
+async function report(
   { ports: { db }, log }: Pick<Sending, 'ports' | 'log'>,
-  message: DueMessage,
+  message: Message,
   result: MessageResult,
 ): Promise<void> {
-  const { account, messageId } = message;
+  const { account, message_id } = message;
   const reason = 'status' in result ? `HTTP ${result.status}` : result.failure;
   if ('status' in result && result.status >= 200 && result.status <= 299) {
     await resolveAlert(db, { kind, subject: String(account) });
   } else if (isLast(message)) {
-    await raiseAlert(db, { kind, subject: String(account), details: { message: messageId, reason } });
-  } else if (message.roundAttempts === 1) {
-    log.warn({ account, messageId, reason }, 'a webhook was not accepted and is sent again later');
+    await raiseAlert(db, { kind, subject: String(account), details: { message: message_id, reason } });
+  } else if (message.round_attempts === 1) {
+    log.warn(
+      { account, messageId: message_id, reason },
+      'a webhook was not accepted and is sent again later',
+    );
   }
 }

@@ -1,28 +1,43 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import Type, { type Static } from 'typebox';
 import { minuteMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
+import { instant, instantOrNull, instantText, orNull } from '#core/shapes.ts';
+import type { WebhookAttemptTable, WebhookDeliveryTable } from '#platform/database/rows.generated.ts';
 
-export interface NewMessage {
-  account: number;
-  messageId: string;
-  url: string;
-  type: string;
-  body: string;
-  traceparent: string | null;
-}
+export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const;
 
-/** A message to send now. */
-export interface DueMessage {
-  account: number;
-  id: string;
-  messageId: string;
-  url: string;
-  body: string;
-  traceparent: string | null;
-  number: number;
-  roundAttempts: number;
-  startedAt: Date;
-}
+const Attempt = Type.Object({
+  number: Type.Integer({ description: 'From 1.' }),
+  at: instantText('When it was sent.'),
+  status_code: orNull(Type.Integer(), 'Your server’s answer. Null without an answer.'),
+  failure: orNull(Type.String(), 'Why there was no answer: `timeout`, `network`, `address_refused` …'),
+  duration_ms: Type.Integer({ description: 'How long it took, in milliseconds.' }),
+});
+
+export const WebhookDelivery = Type.Object(
+  {
+    id: Type.String({
+      description: 'The `webhook-id` of every attempt.',
+      examples: ['msg_0Fz8Ib2XJb9vQe3t1mKp7c'],
+    }),
+    type: Type.String({ description: 'The event.', examples: ['job.completed'] }),
+    url: Type.String({ description: 'Where it is sent.' }),
+    status: Type.Enum([...deliveryStatuses], {
+      description:
+        '`waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within a day, or the server returned 410.',
+    }),
+    created_at: instant('When it happened.'),
+    next_attempt_at: instantOrNull('Null once it has ended.'),
+    attempts: Type.Array(Attempt, { description: 'Oldest first.' }),
+  },
+  { title: 'WebhookDelivery' },
+);
+type WebhookDelivery = Static<typeof WebhookDelivery>;
+
+export type Message = Selectable<WebhookDeliveryTable>;
+
+type NewMessage = Pick<Message, 'account' | 'message_id' | 'url' | 'type' | 'body' | 'traceparent'>;
 
 /** When the attempts of a round come, after its beginning. The last one ends it. */
 const attemptsAfterMs = [0, 1, 5, 30, 120, 300, 600, 840, 1200, 1440].map((minutes) => minutes * minuteMs);
@@ -31,18 +46,14 @@ const attemptsAfterMs = [0, 1, 5, 30, 120, 300, 600, 840, 1200, 1440].map((minut
 const claimMs = 2 * minuteMs;
 
 export async function addMessage(db: Db, message: NewMessage, at: Date): Promise<void> {
-  await sql`
-    insert into webhook_delivery (account, message_id, url, type, body, traceparent, created_at, started_at, status, next_attempt_at)
-    values (${message.account}, ${message.messageId}, ${message.url}, ${message.type}, ${message.body}, ${message.traceparent}, ${at}, ${at}, 'waiting', ${at})`.execute(
-    db,
-  );
+  await db
+    .insertInto('webhook_delivery')
+    .values({ ...message, status: 'waiting', created_at: at, started_at: at, next_attempt_at: at })
+    .execute();
 }
 
 /** The messages of an account to one address: they are sent one at a time. */
-export interface Lane {
-  account: number;
-  url: string;
-}
+export type Lane = Pick<Message, 'account' | 'url'>;
 
 /** Requests of an account in progress at once, so that its slow servers leave room for other accounts. */
 const perAccount = 4;
@@ -54,10 +65,10 @@ const inProgress = (account: unknown, at: Date) => sql`
  * Claims the oldest due message to an address, unless a request to that address is in progress or the account has as many as it
  * may. The lock makes two callers see each other's claims.
  */
-export const takeNext = (db: Db, { account, url }: Lane, at: Date): Promise<DueMessage | null> =>
+export const takeNext = (db: Db, { account, url }: Lane, at: Date): Promise<Message | null> =>
   db.transaction().execute(async (phase) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${account}`}, 0))`.execute(phase);
-    const { rows } = await sql<DueMessage>`
+    const { rows } = await sql<Message>`
       update webhook_delivery set sending = true, attempts = attempts + 1, round_attempts = round_attempts + 1,
         next_attempt_at = ${new Date(at.getTime() + claimMs)}
       where account = ${account} and id = (
@@ -68,8 +79,7 @@ export const takeNext = (db: Db, { account, url }: Lane, at: Date): Promise<DueM
       )
       and not exists (${inProgress(account, at)} and hashtextextended(url, 0) = hashtextextended(${url}, 0))
       and (select count(*) from (${inProgress(account, at)}) busy) < ${perAccount}
-      returning account, id, message_id as "messageId", url, body, traceparent, attempts as number, round_attempts as "roundAttempts",
-        started_at as "startedAt"`.execute(phase);
+      returning *`.execute(phase);
     return rows[0] ?? null;
   });
 
@@ -98,105 +108,75 @@ export async function dueLanes(db: Db, at: Date, limit: number): Promise<Lane[]>
   return rows;
 }
 
-export interface Attempt {
-  at: Date;
-  statusCode: number | null;
-  failure: string | null;
-  durationMs: number;
-}
+type NewAttempt = Pick<Selectable<WebhookAttemptTable>, 'at' | 'status_code' | 'failure' | 'duration_ms'>;
 
 /** Records an attempt, and plans the next one unless this one ends the message. */
-export async function recordAttempt(db: Db, message: DueMessage, attempt: Attempt): Promise<void> {
-  const { account, id, number } = message;
+export async function recordAttempt(db: Db, message: Message, attempt: NewAttempt): Promise<void> {
+  const { account, id, attempts: number } = message;
+  const { at, status_code, failure, duration_ms } = attempt;
   const status = statusAfter(attempt, message);
-  const next = new Date(message.startedAt.getTime() + (attemptsAfterMs[message.roundAttempts] ?? 0));
+  const next = new Date(message.started_at.getTime() + (attemptsAfterMs[message.round_attempts] ?? 0));
   await sql`
     with recorded as (
       insert into webhook_attempt (account, delivery, number, at, status_code, failure, duration_ms)
-      values (${account}, ${id}, ${number}, ${attempt.at}, ${attempt.statusCode}, ${attempt.failure}, ${attempt.durationMs})
+      values (${account}, ${id}, ${number}, ${at}, ${status_code}, ${failure}, ${duration_ms})
       on conflict do nothing
     )
     update webhook_delivery set status = ${status}, sending = false,
       next_attempt_at = ${status === 'waiting' ? next : null},
-      ended_at = ${status === 'waiting' ? null : attempt.at}
+      ended_at = ${status === 'waiting' ? null : at}
     where account = ${account} and id = ${id} and attempts = ${number}`.execute(db);
 }
 
 /** The last attempt of a round. */
-export const isLast = ({ roundAttempts }: DueMessage): boolean => roundAttempts >= attemptsAfterMs.length;
+export const isLast = ({ round_attempts }: Message): boolean => round_attempts >= attemptsAfterMs.length;
 
-/** 410 says that the receiver wants no more of it (Standard Webhooks, "Deliverability"). */
-function statusAfter({ statusCode }: Attempt, message: DueMessage): 'delivered' | 'failed' | 'waiting' {
-  if (statusCode !== null && statusCode >= 200 && statusCode <= 299) return 'delivered';
-  return statusCode === 410 || isLast(message) ? 'failed' : 'waiting';
+/** 410 says that the receiver wants no more messages (Standard Webhooks, "Deliverability"). */
+function statusAfter({ status_code }: NewAttempt, message: Message): WebhookDelivery['status'] {
+  if (status_code !== null && status_code >= 200 && status_code <= 299) return 'delivered';
+  return status_code === 410 || isLast(message) ? 'failed' : 'waiting';
 }
 
 /** Begins a new round of attempts. Null if the account has no such message. */
 export async function restartMessage(
   db: Db,
   account: number,
-  messageId: string,
+  message_id: string,
   at: Date,
 ): Promise<Lane | null> {
   const { rows } = await sql<Lane>`
     update webhook_delivery set status = 'waiting', sending = false, started_at = ${at}, next_attempt_at = ${at},
       round_attempts = 0, ended_at = null
-    where account = ${account} and message_id = ${messageId}
+    where account = ${account} and message_id = ${message_id}
     returning account, url`.execute(db);
   return rows[0] ?? null;
 }
 
-export interface ShownDelivery {
-  id: string;
-  messageId: string;
-  url: string;
-  type: string;
-  status: 'waiting' | 'delivered' | 'failed';
-  createdAt: Date;
-  nextAttemptAt: Date | null;
-  attempts: {
-    number: number;
-    at: string;
-    status_code: number | null;
-    failure: string | null;
-    duration_ms: number;
-  }[];
-}
-
 interface Listing {
   account: number;
-  before: string | null;
-  status: string | null;
-  messageId?: string;
+  before?: string | undefined;
+  status?: string | undefined;
+  message_id?: string;
 }
 
-/** An account's messages with their attempts, newest first. */
+/** An account's messages with their attempts, newest first. `place` is for cursors and stays off the wire. */
 export async function listMessages(
   db: Db,
-  { account, before, status, messageId }: Listing,
+  { account, before, status, message_id }: Listing,
   limit: number,
-): Promise<ShownDelivery[]> {
-  const { rows } = await sql<ShownDelivery>`
-    select id, message_id as "messageId", url, type, status, created_at as "createdAt", next_attempt_at as "nextAttemptAt", (
-      select coalesce(json_agg(json_build_object('number', number, 'at', at, 'status_code', status_code, 'failure', failure,
-        'duration_ms', duration_ms) order by number), '[]')
+): Promise<(WebhookDelivery & { place: number })[]> {
+  const conditions = [sql`account = ${account}`];
+  if (before !== undefined) conditions.push(sql`id < ${before}`);
+  if (status !== undefined) conditions.push(sql`status = ${status}`);
+  if (message_id !== undefined) conditions.push(sql`message_id = ${message_id}`);
+  const { rows } = await sql<WebhookDelivery & { place: number }>`
+    select id as place, message_id as id, type, url, status, created_at, next_attempt_at, (
+      select coalesce(json_agg(json_build_object('number', number,
+        'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status_code', status_code,
+        'failure', failure, 'duration_ms', duration_ms) order by number), '[]')
       from webhook_attempt where webhook_attempt.account = webhook_delivery.account and delivery = webhook_delivery.id
     ) as attempts
-    from webhook_delivery
-    where account = ${account}
-      and (${before}::bigint is null or id < ${before}::bigint)
-      and (${status}::text is null or status = ${status})
-      and (${messageId ?? null}::text is null or message_id = ${messageId ?? null})
-    order by id desc limit ${limit}`.execute(db);
+    from webhook_delivery where ${sql.join(conditions, sql` and `)}
+    order by webhook_delivery.id desc limit ${limit}`.execute(db);
   return rows;
-}
-
-/** Deletes ended messages, oldest first. Returns how many. */
-export async function forgetMessages(db: Db, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from webhook_delivery where ctid = any (array(
-      select ctid from webhook_delivery where created_at < ${before} and status <> 'waiting'
-      order by created_at limit ${limit} for update skip locked
-    ))`.execute(db);
-  return Number(numAffectedRows ?? 0);
 }

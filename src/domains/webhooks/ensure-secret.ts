@@ -1,14 +1,13 @@
 import Type from 'typebox';
 import { dashboard, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { ensureSecret as ensure } from './secrets.ts';
-import { secretOnWire, WebhookSecret } from './shapes.ts';
+import { showSecret, WebhookSecret } from './secrets.ts';
 
 export const ensureSecret = operation({
   id: 'webhooks.ensure-secret',
   summary: 'Get the secret that signs webhooks, once',
   description:
-    'The first call shows the secret, which is made if the account has none. Later calls only tell when it was made. If you have lost it, rotate it.',
+    'The first call shows the secret, which is made if the account has none. Later calls only return when it was made. If you have lost it, rotate it.',
   kind: 'command',
   doors: [
     key('POST', '/api/v1/webhooks/secret'),
@@ -22,8 +21,8 @@ export const ensureSecret = operation({
   secretAnswer: true,
 
   async run(ctx) {
-    const secret = await ensure(ctx.db, ctx.account.id, ctx.now(), true);
-    if (secret.isNew) ctx.audit('webhooks.secret_shown', { account_id: ctx.account.accountId });
-    return secretOnWire(ctx.ports.suppressionPepper, secret);
+    const shown = await showSecret(ctx.db, ctx.ports.suppressionPepper, ctx.account.id, ctx.now());
+    if (shown.secret) ctx.audit('webhooks.secret_shown', { account_id: ctx.account.accountId });
+    return shown;
   },
 });

@@ -1,15 +1,14 @@
-import { dayMs } from '#core/clock.ts';
-import { inBatches } from '#core/database/in-batches.ts';
+import { sql } from 'kysely';
+import { daysAfter } from '#core/clock.ts';
+import { deleteInBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
-import { forgetMessages } from './deliveries.ts';
-
-const rowsPerRound = 1000;
 
 export const forgetDeliveries: Job = {
   id: 'webhooks.forget-deliveries',
   schedule: '23 * * * *',
   async run({ ports: { db, settings }, now }) {
-    const before = new Date(now().getTime() - settings.current().webhook_days * dayMs);
-    await inBatches(rowsPerRound, (limit) => forgetMessages(db, before, limit));
+    const before = daysAfter(now(), -settings.current().webhook_days);
+    const where = sql`created_at < ${before} and status <> 'waiting'`;
+    await deleteInBatches(db, 'webhook_delivery', { where, oldestBy: 'created_at' });
   },
 };

@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { dashboard, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
-import { listMessages } from './deliveries.ts';
-import { deliveryOnWire, deliveryStatuses, WebhookDelivery } from './shapes.ts';
+import { deliveryStatuses, listMessages, WebhookDelivery } from './deliveries.ts';
 
 export const listWebhooks = operation({
   id: 'webhooks.list-webhooks',
@@ -25,9 +24,9 @@ export const listWebhooks = operation({
   }),
   errors: [],
 
-  async run(ctx, { status = null, cursor = null, limit }) {
+  async run(ctx, { status, cursor, limit }) {
     const found = await listMessages(ctx.db, { account: ctx.account.id, before: cursor, status }, limit + 1);
-    const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
-    return { items: rows.map(deliveryOnWire), next_cursor: nextCursor };
+    const { rows, nextCursor } = pageOf(found, limit, ({ place }) => String(place));
+    return { items: rows.map(({ place, ...delivery }) => delivery), next_cursor: nextCursor };
   },
 });

@@ -17,7 +17,7 @@ export const webhooks = domain({
   settings: webhookSettings,
   journey: [webhookJourney],
   notInJourney: {
-    webhook_attempt: 'The deliveries tell how they ended.',
+    webhook_attempt: 'The outcome is in the deliveries.',
   },
   open: ({ outgoing }) => ({ ports: [WebhookSender.opened(outgoing.messageSender)] }),
 });

@@ -11,7 +11,7 @@ export interface Webhook {
   url: string;
   /** For example `job.completed`. */
   type: string;
-  /** What the receiver gets. No contact values: they would lie in the receiver's logs, and here for days. */
+  /** Sent to the receiver. No contact values: they would stay in the receiver's logs, and here for days. */
   data: object;
   /** From the request that caused it. */
   traceparent?: string | null;
@@ -25,12 +25,12 @@ export async function queueWebhook(
   { account, url, type, data, traceparent = currentTraceparent() }: Webhook,
 ): Promise<string> {
   const at = now();
-  const messageId = newId('msg');
-  await ensureSecret(db, account, at, false);
-  const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
-  await addMessage(db, { account, messageId, url, type, body, traceparent }, at);
+  const message_id = newId('msg');
+  await ensureSecret(db, account, at);
+  const body = JSON.stringify({ type, timestamp: at, data });
+  await addMessage(db, { account, message_id, url, type, body, traceparent }, at);
   enqueue(deliverMessage, { account, url });
-  return messageId;
+  return message_id;
 }
 
 /** Why messages can't be sent to an address, as a sentence for the customer. Null if they can. */

@@ -3,8 +3,7 @@ import { hourMs } from '#core/clock.ts';
 import { dashboard, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
-import { rotateSecret as rotate } from './secrets.ts';
-import { secretOnWire, WebhookSecret } from './shapes.ts';
+import { rotateSecret as rotate, showSecret, WebhookSecret } from './secrets.ts';
 
 export const rotateSecret = operation({
   id: 'webhooks.rotate-secret',
@@ -22,17 +21,17 @@ export const rotateSecret = operation({
       minimum: 0,
       maximum: 168,
       default: 24,
-      description: 'For so long the secret before signs too. Set 0 if it has leaked.',
+      description: 'The previous secret signs too for this long. Set 0 if it has leaked.',
     }),
   }),
   output: WebhookSecret,
   errors: [],
   secretAnswer: true,
 
-  async run(ctx, { overlap_hours: overlapHours }) {
+  async run(ctx, { overlap_hours }) {
     await lockAccount(ctx.db, ctx.account.id);
-    const secret = await rotate(ctx.db, ctx.account.id, ctx.now(), overlapHours * hourMs);
-    ctx.audit('webhooks.secret_rotated', { account_id: ctx.account.accountId, overlap_hours: overlapHours });
-    return secretOnWire(ctx.ports.suppressionPepper, secret);
+    await rotate(ctx.db, ctx.account.id, ctx.now(), overlap_hours * hourMs);
+    ctx.audit('webhooks.secret_rotated', { account_id: ctx.account.accountId, overlap_hours });
+    return showSecret(ctx.db, ctx.ports.suppressionPepper, ctx.account.id, ctx.now());
   },
 });

@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { dashboard, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { deliverMessage } from './deliver.ts';
-import { listMessages, restartMessage } from './deliveries.ts';
-import { deliveryOnWire, WebhookDelivery } from './shapes.ts';
+import { listMessages, restartMessage, WebhookDelivery } from './deliveries.ts';
 
 export const sendAgain = operation({
   id: 'webhooks.send-again',
@@ -22,14 +21,15 @@ export const sendAgain = operation({
   output: WebhookDelivery,
   errors: ['not_found'],
 
-  async run(ctx, { message_id: messageId }) {
+  async run(ctx, { message_id }) {
     const account = ctx.account.id;
-    const lane = await restartMessage(ctx.db, account, messageId, ctx.now());
+    const lane = await restartMessage(ctx.db, account, message_id, ctx.now());
     if (!lane)
       return ctx.fail('not_found', { detail: 'No webhook with this id exists, or it was forgotten.' });
-    ctx.audit('webhook.sent_again', { account_id: ctx.account.accountId, message_id: messageId });
+    ctx.audit('webhook.sent_again', { account_id: ctx.account.accountId, message_id });
     ctx.enqueue(deliverMessage, lane);
-    const [message] = await listMessages(ctx.db, { account, before: null, status: null, messageId }, 1);
-    return deliveryOnWire(message!);
+    const [message] = await listMessages(ctx.db, { account, message_id }, 1);
+    const { place, ...delivery } = message!;
+    return delivery;
   },
 });

@@ -4,10 +4,12 @@ import { type DoorOptions, dashboard, keyOrSession } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { webhookUrlFault } from '#domains/webhooks/index.ts';
-import { type FileReading, profileFileBodies, profileFileBytesMax } from '../files/profile-file.ts';
+import { profileFileBodies, profileFileBytesMax } from '../files/profile-file.ts';
+import type { JudgedRow } from '../rules.ts';
 import {
   CreatedJob,
   FileOptions,
+  type FileReading,
   JobOptions,
   JobProfile,
   profilesMax,
@@ -15,16 +17,15 @@ import {
   refusedMax,
   surfaces,
 } from '../shapes.ts';
-import { jobOf, type NewJob, newRow } from '../sql/jobs.ts';
-import { type ReadRows, readRows } from './read-rows.ts';
-import { refuseBeyondBounds, refuseWithoutCredits } from './refuse-job.ts';
-import { storeJob, weightOf } from './store-job.ts';
+import { jobOf, newJob } from '../sql/jobs.ts';
+import { readRows } from './read-rows.ts';
+import { refuseBeyondBounds, refuseWithoutCredits, storeJob, weightOf } from './store-job.ts';
 
 const options: DoorOptions = {
   bodies: profileFileBodies,
   fileInsteadOf: ['profiles'],
   bodyBytesMax: profileFileBytesMax,
-  // So much is parsed without keeping anybody waiting. A file is read in slices.
+  // Parsing this much doesn't delay other requests. A file is read in slices.
   jsonBytesMax: 3 * 1024 * 1024,
   bodyExamples: { 'text/csv': 'Name,LinkedIn\nAsha Example,https://www.linkedin.com/in/asha-example\n' },
 };
@@ -62,61 +63,44 @@ export const createJob = operation({
     opened_from: Type.Optional(
       Type.Enum([...surfaces], {
         description:
-          'Where the job was created. Counts behind the internal door only; the default there is `dashboard`.',
+          'Where the job was created. Only used by internal endpoints; the default there is `dashboard`.',
       }),
     ),
   }),
   output: CreatedJob,
   errors: ['file_refused', 'insufficient_credits', 'jobs_full'],
 
-  async run(ctx, { profiles, column, encoding, opened_from, dry_run, ...given }) {
+  async run(ctx, { profiles, column, encoding, opened_from, dry_run, ...options }) {
     if (!ctx.key) throw new Error('a job always has a key');
-    const fault = given.webhook_url && webhookUrlFault(ctx.ports, given.webhook_url);
+    const { name = null, include = null, webhook_url = null, limit_credits: credits_limit = null } = options;
+    const fault = webhook_url && webhookUrlFault(ctx.ports, webhook_url);
     if (fault) return failField(['webhook_url'], fault);
     if (!dry_run) await refuseWithoutCredits(ctx);
-    const read = await readRows(ctx, profiles, { column, encoding });
-    const job: NewJob = {
+    const { rows, reading, ...counted } = await readRows(ctx, profiles, { column, encoding });
+    const job = newJob(ctx.now(), {
       account: ctx.account.id,
       id: randomUUIDv7(),
-      keyId: ctx.key.keyId,
-      isTest: ctx.key.mode === 'test',
-      openedFrom: ctx.caller.kind === 'internal' && opened_from ? opened_from : ctx.surface,
-      name: given.name ?? null,
-      include: given.include ?? null,
-      webhookUrl: given.webhook_url ?? null,
-      creditsLimit: given.limit_credits ?? null,
+      key_id: ctx.key.keyId,
+      is_test: ctx.key.mode === 'test',
+      opened_from: ctx.caller.kind === 'internal' && opened_from ? opened_from : ctx.surface,
+      ...{ name, include, webhook_url, credits_limit },
       weight: await weightOf(ctx.db, ctx.account.id),
-      ownColumns: read.ownColumns,
-      rows: read.rows.length,
-      bytes: read.bytes,
-      profiles: read.profiles,
-      repeated: read.repeated,
-      refused: read.refused,
-    };
-    const told = { file: read.reading && fileOf(read.reading), refused: refusedRowsOf(read) };
-    if (dry_run) return { ...jobOf(newRow(job, ctx.now())), id: null, status: 'dry_run' as const, ...told };
+      row_count: rows.length,
+      ...counted,
+    });
+    const readings = { file: reading, refused: refusedRowsOf(rows, reading) };
+    if (dry_run) return { ...jobOf(job), id: null, status: 'dry_run' as const, ...readings };
     await refuseBeyondBounds(ctx, job);
-    return { ...jobOf(await storeJob(ctx, job, read.rows)), ...told };
+    return { ...jobOf(await storeJob(ctx, job, rows)), ...readings };
   },
 });
 
-const fileOf = (reading: FileReading): CreatedJob['file'] => ({
-  link_column: reading.linkColumn,
-  name_columns: reading.nameColumns,
-  reference_column: reading.referenceColumn,
-  columns: reading.columns,
-  header_line: reading.headerLine,
-});
-
-const refusedRowsOf = ({ rows, reading }: ReadRows): RefusedRow[] =>
+const refusedRowsOf = (rows: readonly JudgedRow[], reading: FileReading | null): RefusedRow[] =>
   rows
     .filter(({ status }) => status === 'refused')
     .slice(0, refusedMax)
-    .map(({ row, line, profileUrl, reason, refusal }) => ({
-      row,
-      line,
-      column: refusal!.column ?? reading?.linkColumn.name ?? null,
-      value: profileUrl,
-      reason: reason!,
+    .map(({ row, line, profile_url: value, reason, refusal }) => ({
+      ...{ row, line, value, reason: reason! },
+      column: refusal!.column ?? reading?.link_column.name ?? null,
       message: refusal!.message,
     }));

@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '#core/context.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
-import type { FileReading, OwnColumns, ReadingOptions } from '../files/profile-file.ts';
+import type { OwnColumns, ReadingOptions } from '../files/profile-file.ts';
 import { readProfileFile } from '../files/read-profile-file.ts';
 import { type GivenRow, type JudgedRows, openJudge } from '../rules.ts';
-import type { JobProfile } from '../shapes.ts';
+import type { FileReading, JobProfile } from '../shapes.ts';
 
 /** What a job is created from: its judged rows, and a file's own columns and how it was read. */
 export interface ReadRows extends JudgedRows {
-  ownColumns: OwnColumns | null;
+  own_columns: OwnColumns | null;
   reading: FileReading | null;
 }
 
@@ -22,23 +22,20 @@ export async function readRows(
   how: Pick<ReadingOptions, 'column' | 'encoding'>,
 ): Promise<ReadRows> {
   const { upload } = ctx.request;
-  if (!upload || !Buffer.isBuffer(upload.body))
-    return { ...(await judge(ctx, profiles)), ownColumns: null, reading: null };
+  if (!upload || !Buffer.isBuffer(upload.body)) {
+    const rows = profiles.map(({ profile_url, name = null, client_reference = null }) => ({
+      ...{ profile_url, name, client_reference },
+      ...{ line: null, own: null, fault: null },
+    }));
+    return { ...(await judge(ctx, rows)), own_columns: null, reading: null };
+  }
   const file = await readProfileFile(upload.body, { ...how, codeHosts: ctx.ports.use(CodeHosts) }).catch(
     (error) => {
       if (!(error instanceof FileRefused)) throw error;
       return ctx.fail('file_refused', { detail: error.detail, members: { reason: error.reason } });
     },
   );
-  const rows = file.rows.map(
-    (row): GivenRow => ({
-      profile_url: row.profileUrl,
-      ...(row.name === null ? {} : { name: row.name }),
-      ...(row.clientReference === null ? {} : { client_reference: row.clientReference }),
-      file: row,
-    }),
-  );
-  return { ...(await judge(ctx, rows)), ownColumns: file.own, reading: file.reading };
+  return { ...(await judge(ctx, file.rows)), own_columns: file.own, reading: file.reading };
 }
 
 /** Other requests get their turn in between: reading a link takes microseconds, and there may be thousands. */

@@ -1,17 +1,18 @@
 import type { Target } from '#values/contact-files/headers/columns.ts';
 import { knownMeaning, plainForm } from '#values/contact-files/headers/header-meanings.ts';
 
-const referenceHeaders = [
-  'Client reference',
-  'Your reference',
-  'Reference',
-  'External ID',
-  'Record ID',
-  'Contact ID',
-  'Lead ID',
-  'ID',
-];
-const references = new Set(referenceHeaders.map(plainForm));
+const references = new Set(
+  [
+    'Client reference',
+    'Your reference',
+    'Reference',
+    'External ID',
+    'Record ID',
+    'Contact ID',
+    'Lead ID',
+    'ID',
+  ].map(plainForm),
+);
 
 /** Headers of further exports and of lists written by hand that hold links. */
 const linkForms = new Set(
@@ -25,8 +26,6 @@ const headerLengthMax = 200;
 
 const formOf = (header: string): string => plainForm(header.slice(0, headerLengthMax));
 
-export const isLinkHeader = (header: string): boolean => linkRank(header) !== null;
-
 /** The lower of two is the better one. Null for a header that isn't known to hold profile links. */
 export function linkRank(header: string): number | null {
   const meaning = knownMeaning(header.trim());
@@ -36,17 +35,15 @@ export function linkRank(header: string): number | null {
 
 export const isReferenceHeader = (header: string): boolean => references.has(formOf(header));
 
-export const isKnownName = (header: string): boolean => targetOf(header) !== null;
-
 /** The meaning of a header. One that only jobs know counts as a profile link, or is ignored. */
 export const targetOf = (header: string): Target | null => {
-  if (isLinkHeader(header)) return 'profile_url';
+  if (linkRank(header) !== null) return 'profile_url';
   return knownMeaning(header.trim())?.target ?? (isReferenceHeader(header) ? 'ignore' : null);
 };
 
 const nameParts = ['first_name', 'middle_name', 'last_name'] as const;
 
-/** Indexes of the columns with the full name, or with its parts in order. Empty if there are none. */
+/** Indexes of the columns with the full name, or with its parts in order. May be empty. */
 export function nameColumnsOf(names: readonly string[]): number[] {
   const targets = names.map((name) => knownMeaning(name.trim())?.target);
   const full = targets.indexOf('full_name');

@@ -1,5 +1,6 @@
 import { fileBodies, type OpeningOptions } from '#values/contact-files/open-file.ts';
 import type { ExtraHost } from '#values/profile-link/index.ts';
+import type { FileReading } from '../shapes.ts';
 
 /** Rows of one file, not counting empty ones. */
 export const profileRowsMax = 10_000;
@@ -10,27 +11,10 @@ export const profileFileBytesMax = 16 * 1024 * 1024;
 /** A file of any kind, or the JSON of a request. */
 export const profileFileBodies = { ...fileBodies('raw'), 'application/json': 'json' } as const;
 
-/** What is needed to write the customer's own columns again. Small enough to be stored with the job. */
+/** The customer's own columns, for the results file. Small enough to be stored with the job. */
 export interface OwnColumns {
   names: string[];
   delimiter: string;
-}
-
-/** A column of the file. `number` starts at 1. */
-export interface FileColumn {
-  number: number;
-  name: string;
-}
-
-/** How the file was read, to be shown to the customer before it costs anything. */
-export interface FileReading {
-  linkColumn: FileColumn;
-  /** A full name, or its parts in order. */
-  nameColumns: FileColumn[];
-  referenceColumn: FileColumn | null;
-  columns: FileColumn[];
-  /** Null if the file has no header. */
-  headerLine: number | null;
 }
 
 /** Why a row can't be looked up. `message` names the line and the column, and repeats no value. */
@@ -45,11 +29,11 @@ export interface ProfileRow {
   /** From 1, without empty rows and the header. */
   row: number;
   line: number;
-  /** As it stands in the file: may be empty or no link. */
-  profileUrl: string;
+  /** As it is in the file: may be empty or no link. */
+  profile_url: string;
   name: string | null;
-  clientReference: string | null;
-  /** The row as it stands in the file. `ownCells` splits it. */
+  client_reference: string | null;
+  /** The row as it is in the file. `ownCells` splits it. */
   own: string;
   fault: RowFault | null;
 }

@@ -2,15 +2,15 @@ import { cellsOf } from '#values/contact-files/csv/csv-cells.ts';
 import { type CsvRecord, CsvRecords } from '#values/contact-files/csv/csv-records.ts';
 import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.ts';
 import type { ExtraHost } from '#values/profile-link/index.ts';
-import type { Table } from './find-table.ts';
-import { isProfileLink } from './link-like.ts';
-import type { FileColumn, ProfileRow, RowFault } from './profile-file.ts';
+import type { FileColumn } from '../shapes.ts';
+import { isProfileLink, type Table } from './find-table.ts';
+import type { ProfileRow, RowFault } from './profile-file.ts';
 
 type Row = Omit<ProfileRow, 'row'>;
 
 /** As in a request of JSON. */
 const textLengthMax = 200;
-/** A longer cell is no link. What is kept is enough to say so. */
+/** A longer cell is no link, and this much of it is enough to refuse it. */
 const linkLengthMax = 2_100;
 
 /** Turns the lines of a table into rows as they arrive. Rows whose cells are all empty are left out. */
@@ -40,21 +40,21 @@ function rowOf(
     return { ...emptyRow(line), fault: { reason: reason ?? 'broken_quotes', message, column: null } };
   }
   if (cells.every((cell) => cell.trim() === '')) return null;
-  const { nameColumns, referenceColumn } = table.reading;
+  const { name_columns, reference_column } = table.reading;
   const at = ({ number }: FileColumn): string => storable(cells[number - 1] ?? '').trim();
-  const name = nameColumns.map(at).filter(Boolean).join(' ').replace(/\s+/g, ' ');
-  const clientReference = referenceColumn ? at(referenceColumn) : '';
+  const name = name_columns.map(at).filter(Boolean).join(' ').replace(/\s+/g, ' ');
+  const reference = reference_column ? at(reference_column) : '';
   const row = {
     ...emptyRow(line),
-    profileUrl: linkAmong(table.linkColumns.map(at), codeHosts).slice(0, linkLengthMax),
+    profile_url: linkAmong(table.linkColumns.map(at), codeHosts).slice(0, linkLengthMax),
     own: storable(record.text),
   };
   const fault =
     tooManyCells(cells, table, line) ??
-    tooLong(name, nameColumns[0], line) ??
-    tooLong(clientReference, referenceColumn, line);
+    tooLong(name, name_columns[0], line) ??
+    tooLong(reference, reference_column, line);
   if (fault) return { ...row, fault };
-  return { ...row, name: name || null, clientReference: clientReference || null };
+  return { ...row, name: name || null, client_reference: reference || null };
 }
 
 /** Google writes several links to a cell, and further ones in further columns. The first that is a profile counts. */
@@ -68,9 +68,9 @@ const betweenLinks = /\s:::\s|[;\n|]/;
 
 const emptyRow = (line: number): Row => ({
   line,
-  profileUrl: '',
+  profile_url: '',
   name: null,
-  clientReference: null,
+  client_reference: null,
   own: '',
   fault: null,
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
-import { ownCells } from './own-cells.ts';
 import { profileFileBytesMax } from './profile-file.ts';
 import { readProfileFile } from './read-profile-file.ts';
+import { ownCells } from './write-results-file.ts';
 
 const read = (text: string | Buffer, column?: string) =>
   readProfileFile(Buffer.isBuffer(text) ? text : Buffer.from(text), { column });
@@ -11,7 +11,7 @@ const read = (text: string | Buffer, column?: string) =>
 /** The links of a file with the name and the reference of each, as far as they were found. */
 async function people(text: string | Buffer, column?: string) {
   const { rows } = await read(text, column);
-  return rows.map(({ profileUrl, name, clientReference }) => [profileUrl, name, clientReference]);
+  return rows.map(({ profile_url, name, client_reference }) => [profile_url, name, client_reference]);
 }
 
 const asha = 'https://www.linkedin.com/in/asha-example';
@@ -81,7 +81,7 @@ const exports: Record<string, [file: string | Buffer, found: (string | null)[][]
     `Asha,${asha},1\nZoë,${zoe},2\n`,
     [asha, zoe].map((link) => [link, null, null]),
   ],
-  'links under a name that nobody knows, found by content': [
+  'links under an unknown header, found by content': [
     `Who,Homepage,Seen on\nAsha,https://works.example,${asha}\nZoë,https://zoe.example,${zoe}\n`,
     [asha, zoe].map((link) => [link, null, null]),
   ],
@@ -102,17 +102,17 @@ test('the customer names the column, or gives its number', async () => {
   assert.deepEqual(await people(`notes\n${file}`, 'New link'), [[zoe, null, null]]);
 });
 
-test('what was read is told: the columns, and the line of the header', async () => {
+test('the reading names the columns and the line of the header', async () => {
   const { reading, own } = await read(`\n\nFirst Name;Last Name;LinkedIn;ID\nAsha;Example;${asha};7\n`);
   assert.deepEqual(reading, {
-    linkColumn: { number: 3, name: 'LinkedIn' },
-    nameColumns: [
+    link_column: { number: 3, name: 'LinkedIn' },
+    name_columns: [
       { number: 1, name: 'First Name' },
       { number: 2, name: 'Last Name' },
     ],
-    referenceColumn: { number: 4, name: 'ID' },
+    reference_column: { number: 4, name: 'ID' },
     columns: ['First Name', 'Last Name', 'LinkedIn', 'ID'].map((name, at) => ({ number: at + 1, name })),
-    headerLine: 3,
+    header_line: 3,
   });
   assert.deepEqual(own, { names: ['First Name', 'Last Name', 'LinkedIn', 'ID'], delimiter: ';' });
 });
@@ -186,10 +186,7 @@ test("every row keeps the customer's own cells, whatever they hold", async () =>
         const { rows, own } = await read(
           ['Note,Profile URL,Name'.replaceAll(',', delimiter), ...lines].join('\r\n'),
         );
-        const cells = ownCells(
-          rows.map((row) => row.own),
-          own,
-        );
+        const cells = ownCells(rows, own);
         assert.deepEqual(
           cells,
           pairs.map(([one, two]) => [one, zoe, two].map((text) => text.replaceAll('\0', '\ufffd'))),
@@ -214,7 +211,7 @@ test('10,000 rows of a CRM are read in turns of a few milliseconds', async () =>
   const file = Buffer.from(`${header.join(',')}\n${lines.join('\n')}\n`);
   const { rows } = await read(file);
   assert.equal(rows.length, 10_000);
-  assert.equal(rows.at(-1)!.profileUrl, 'https://www.linkedin.com/in/asha-9999');
+  assert.equal(rows.at(-1)!.profile_url, 'https://www.linkedin.com/in/asha-9999');
 });
 
 test('a file of nothing but line ends is given up early', async () => {

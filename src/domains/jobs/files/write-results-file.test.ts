@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import type { OwnColumns } from './profile-file.ts';
 import { readProfileFile } from './read-profile-file.ts';
-import type { FoundContacts, ResultRow } from './result-columns.ts';
-import { writeResultsFile } from './write-results-file.ts';
+import { type ResultRow, writeResultsFile } from './write-results-file.ts';
 
 const seen = { first_seen: '2026-03-01T00:00:00Z', last_seen: '2026-03-01T00:00:00Z', confidence: null };
 const source = (url: string | null) => [
@@ -41,7 +40,7 @@ const lookup = {
     },
   ],
   company_email: null,
-} as unknown as FoundContacts;
+} as unknown as ResultRow['lookup'];
 
 const found: ResultRow = {
   ...{ own: null, profile_url: 'github.com/asha-example', client_reference: 'A-1', status: 'completed' },
@@ -109,9 +108,9 @@ test('the results of a list of links are separated by commas, as their name says
   for (const file of ['profile_url\ngithub.com/asha-example\n', 'https://github.com/asha-example\n']) {
     const { own, rows } = await readProfileFile(Buffer.from(file));
     const lookup = { ...found.lookup!, person: { ...found.lookup!.person, headline: 'Boss,=1+1' } };
-    const text = await written(own, [{ ...found, lookup: lookup as FoundContacts, own: rows[0]!.own }]);
+    const text = await written(own, [{ ...found, lookup: lookup as ResultRow['lookup'], own: rows[0]!.own }]);
     const [row] = parse(text, { columns: true, bom: true }) as Record<string, string>[];
-    assert.equal(row!.profile_url, rows[0]!.profileUrl);
+    assert.equal(row!.profile_url, rows[0]!.profile_url);
     assert.equal(row!.headline, 'Boss,=1+1');
   }
 });
@@ -131,8 +130,8 @@ test("the customer's own columns come first, in the file's delimiter, and no nam
 test('a file of results is read again as the file that it was made of', async () => {
   const { own, rows } = await readProfileFile(Buffer.from('Name,Link\nAsha,github.com/asha-example\n'));
   const again = await readProfileFile(Buffer.from(await written(own, [{ ...found, own: rows[0]!.own }])));
-  assert.deepEqual(again.reading.linkColumn, { number: 2, name: 'Link' });
-  assert.equal(again.rows[0]!.profileUrl, 'github.com/asha-example');
+  assert.deepEqual(again.reading.link_column, { number: 2, name: 'Link' });
+  assert.equal(again.rows[0]!.profile_url, 'github.com/asha-example');
 });
 
 test("a customer's formula doesn't run, and neither does one after a line end in a cell", async () => {

@@ -1,5 +1,5 @@
 -- Claims rows of a job for a worker: those of a worker that died, else the next ones of the account whose turn it is.
--- o_outcome: claimed | again (something changed meanwhile: ask again at once) | idle.
+-- o_outcome: claimed | again (something changed in between: ask again at once) | idle.
 create or replace function job_claim_next(p_lane text, p_worker uuid, p_size integer, p_lease interval)
 returns table (
   o_outcome text, o_account bigint, o_job uuid, o_from integer, o_to integer, o_token uuid, o_takeovers smallint
@@ -40,7 +40,7 @@ begin
     v_size := least(v_size, v_job.credits_limit - v_job.spent
       - coalesce((select sum(items) from job_claim where account = v_job.account and job = v_job.id), 0));
   end if;
-  -- The claims under way decide what is left of the limit. Their end makes the turn ready again.
+  -- Claims in progress decide how much of the limit is left. Their end makes the turn ready again.
   if v_size <= 0 then
     update job set claimed_at = clock_timestamp() where account = v_job.account and id = v_job.id;
     update job_turn

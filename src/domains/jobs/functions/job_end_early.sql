@@ -1,5 +1,5 @@
--- Cancels a job, or fails it for a reason. Items that nobody has claimed are cancelled at once; what is under way is finished.
--- Gives false for a job that has ended.
+-- Cancels a job, or fails it for a reason. Items that no worker has claimed are cancelled at once; the others are finished.
+-- Returns false for a job that has ended.
 create or replace function job_end_early(p_account bigint, p_job uuid, p_because text, p_results interval) returns boolean
 language plpgsql
 set enable_seqscan = off as $$

@@ -1,6 +1,6 @@
--- Ends a claim: writes what became of its items and counts them. Rows that aren't given go back to the job;
--- p_broken and p_again are those of them that failed, and of which no source could be asked. p_stop says why no
--- more can be done now: credits | free_answers | key | locked, or null. Gives what happened to the job: completed | cancelled | failed |
+-- Ends a claim: writes the outcomes of its items and counts them. Rows that aren't given go back to the job;
+-- p_broken and p_again are those that failed, and those for which no source could be asked. p_stop says why no
+-- more can be done now: credits | free_answers | key | locked, or null. Returns the job's new state: completed | cancelled | failed |
 -- paused | nothing. lost: another worker took the claim over, and nothing is written.
 create or replace function job_finish_claim(
   p_account bigint, p_job uuid, p_lane text, p_from integer, p_token uuid, p_rows integer[], p_status text[],
@@ -49,7 +49,7 @@ begin
   update job_item item set asks = asks + 1
   where item.account = p_account and item.job = p_job and item.row = any (p_again);
 
-  -- What a cancelled job had under way is finished, and the rest of it isn't begun. The other lane may have rows in between.
+  -- Rows in progress of a cancelled job are finished, and the rest isn't started. The other lane may have rows in between.
   if v_job.status in ('cancelled', 'failed') then
     update job_item item set status = 'cancelled'
     where item.account = p_account and item.job = p_job and item.row between v_claim.from_row and v_claim.to_row

@@ -1,5 +1,5 @@
 -- Takes an account without work out of the line. The row is locked first and the jobs are read after that, so that a job that
--- comes meanwhile is either seen or makes a new row.
+-- is created in between is either seen or makes a new row.
 create or replace function job_leave_line(p_account bigint, p_lane text) returns void language plpgsql as $$
 begin
   perform from job_turn where account = p_account and lane = p_lane for update;

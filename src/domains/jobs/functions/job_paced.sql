@@ -1,4 +1,4 @@
--- The job with its pace: how many profiles a minute are done, measured over five seconds or more at a time.
+-- The job with its pace: profiles per minute, measured over at least five seconds.
 create or replace function job_paced(p_job job, p_done integer) returns job language plpgsql as $$
 declare
   v_now timestamptz := clock_timestamp();

@@ -1,4 +1,4 @@
--- The pass of an account whose turn had to wait until p_ready_at: it goes on beside the others and can't make up for the time.
+-- The pass of an account whose turn had to wait until p_ready_at: it continues beside the others and doesn't catch up.
 -- One that didn't wait ('-infinity') keeps its pass.
 create or replace function job_pass_after_wait(
   p_account bigint, p_lane text, p_pass bigint, p_ready_at timestamptz

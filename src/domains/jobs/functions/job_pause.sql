@@ -1,5 +1,5 @@
--- Pauses a job for its customer, also when it is paused for another reason: then it no longer goes on by itself. What is under
--- way is finished. Gives false for a job that has ended.
+-- Pauses a job for its customer, also when it is paused for another reason: then it no longer resumes automatically. Rows in
+-- progress are finished. Returns false for a job that has ended.
 create or replace function job_pause(p_account bigint, p_job uuid) returns boolean language plpgsql as $$
 declare
   v_job job;

@@ -1,5 +1,5 @@
--- Puts a paused job back in line, to go on with the key p_key. With p_sets_limit, p_limit is its new limit; null lifts it. Gives
--- false for a job that isn't paused.
+-- Puts a paused job back in line, to continue with the key p_key. With p_sets_limit, p_limit is its new limit; null lifts it.
+-- Returns false for a job that isn't paused.
 create or replace function job_resume(
   p_account bigint, p_job uuid, p_sets_limit boolean, p_limit bigint, p_weight smallint, p_key text
 ) returns boolean language plpgsql as $$

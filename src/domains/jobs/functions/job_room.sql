@@ -1,4 +1,4 @@
--- What the jobs of an account use. Other new jobs of the account wait until this transaction ends, so that together they can't
+-- Room used by an account's jobs. Other new jobs of the account wait until this transaction ends, so that together they can't
 -- exceed a bound.
 create or replace function job_room(p_account bigint) returns table (open_jobs bigint, rows bigint, bytes bigint)
 language plpgsql set enable_seqscan = off as $$

@@ -1,5 +1,5 @@
--- Jobs that ran out of credits go on as soon as their account has some, however they came: by a grant, a refund or a hold that
--- was freed. In the transaction that brings them, which has the account locked, as has the one that pauses a job.
+-- Resumes jobs that ran out of credits as soon as their account has some: after a grant, a refund or a freed hold. Runs in the
+-- transaction that adds the credits, which has the account locked, as has the one that pauses a job.
 create or replace function job_wake_short() returns trigger language plpgsql as $$
 declare
   v_job job;

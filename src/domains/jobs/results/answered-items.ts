@@ -1,10 +1,10 @@
 import type { Context } from '#core/context.ts';
 import { answersOf, type FindAnswer, lookupIdOf } from '#domains/lookup/index.ts';
-import type { ItemStatus, JobItem } from '../shapes.ts';
+import type { JobItem } from '../shapes.ts';
 import { type ItemsWanted, itemsOf } from '../sql/items.ts';
 import type { JobRow } from '../sql/jobs.ts';
 
-/** With the row as it stood in the file. */
+/** With the row as it is in the file. */
 export type AnsweredItem = JobItem & { own: string | null };
 
 /**
@@ -22,16 +22,10 @@ export async function answeredItems(
   return items.map((item) => {
     const answer = item.lookup === null ? null : (answers.get(lookupIdOf(item.lookup)) ?? null);
     return {
-      row: item.row,
-      line: item.line,
-      profile_url: item.profileUrl,
-      client_reference: item.clientReference,
-      status: (answer?.status ?? item.status) as ItemStatus,
-      repeats_row: item.repeatsRow,
+      ...item,
+      status: (answer?.status ?? item.status) as JobItem['status'],
       lookup: answer,
-      credits_charged: item.charged,
-      reason: item.reason ?? whyFree(item.repeatsRow, answer),
-      own: item.own,
+      reason: item.reason ?? whyFree(item.repeats_row, answer),
     };
   });
 }

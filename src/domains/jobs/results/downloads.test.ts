@@ -98,7 +98,7 @@ test('a caller who leaves isn’t read for: no more of the rows', async () => {
   assert.ok(reads < 20, `${reads} of 33 pieces were read`);
 });
 
-test('reports of one account have two connections of three, and with all of them busy lookups go on', async () => {
+test('reports of one account have two connections of three, and with all of them busy lookups continue', async () => {
   const holder = await holderOf(10);
   const { heavyWork } = service.app.kernel.ports;
   const busy = Promise.withResolvers<void>();

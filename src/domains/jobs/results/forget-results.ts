@@ -1,14 +1,15 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
 import { inBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { forgetAnswersOf } from '#domains/lookup/index.ts';
 import { announce } from '../announce.ts';
-import { endEarly } from '../sql/changes.ts';
-import { forgetItems, jobPastResults, staleJobs } from '../sql/forgetting.ts';
+import { endEarly, type JobKey } from '../sql/jobs.ts';
 
 const itemsPerBatch = 2_000;
 const jobsPerBatch = 100;
 
-/** Deletes the items and answers of jobs whose results are kept no longer, and cancels jobs that nobody resumed in time. */
+/** Deletes the items and answers of jobs whose results are kept no longer, and cancels jobs that were not resumed in time. */
 export const forgetResults: Job = {
   id: 'jobs.forget-results',
   schedule: '23 * * * *',
@@ -24,18 +25,45 @@ export const forgetResults: Job = {
       return stale.length;
     });
     for (let job = await jobPastResults(db); job && !ctx.signal.aborted; job = await jobPastResults(db)) {
-      const { account, id } = job;
-      await inBatches(itemsPerBatch, (limit) =>
-        ctx.phase(async ({ db: transaction }) => {
-          const lookups = await forgetItems(transaction, { account, id }, limit);
-          await forgetAnswersOf(
-            transaction,
-            account,
-            lookups.filter((lookup) => lookup !== null),
-          );
-          return lookups.length;
-        }),
-      );
+      const past = job;
+      await inBatches(itemsPerBatch, (limit) => ctx.phase((phase) => forgetItems(phase.db, past, limit)));
     }
   },
 };
+
+/** Jobs that were created this many days ago and never ended. */
+async function staleJobs(db: Db, days: number, limit: number): Promise<JobKey[]> {
+  const { rows } = await sql<JobKey>`
+    select account, id from job
+    where ended_at is null and status in ('queued', 'running', 'paused')
+      and created_at < now() - make_interval(days => ${days})
+    order by created_at limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A job whose results are kept no longer. */
+async function jobPastResults(db: Db): Promise<JobKey | null> {
+  const { rows } = await sql<JobKey>`
+    select account, id from job where has_results and results_until < now() order by results_until limit 1`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+/** Deletes items with the answers of their lookups. With the last ones, the job has no more results. */
+async function forgetItems(db: Db, { account, id }: JobKey, limit: number): Promise<number> {
+  const { rows } = await sql<{ lookup: string | null }>`
+    delete from job_item where account = ${account} and job = ${id} and row = any (array(
+      select row from job_item where account = ${account} and job = ${id} order by row limit ${limit}
+    )) returning lookup`.execute(db);
+  if (rows.length < limit)
+    await db
+      .updateTable('job')
+      .set({ has_results: false })
+      .where('account', '=', account)
+      .where('id', '=', id)
+      .execute();
+  const lookups = rows.flatMap(({ lookup }) => lookup ?? []);
+  await forgetAnswersOf(db, account, lookups);
+  return rows.length;
+}

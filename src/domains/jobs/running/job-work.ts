@@ -1,5 +1,7 @@
+import type { OpenDomain } from '#core/domain.ts';
 import { port } from '#core/ports.ts';
-/** Tells the loops of this process that there may be work. */
+
+/** Wakes the loops of this process. */
 export interface JobWork {
   wake(): void;
   /** Resolves when there may be work, after `timeoutMs` at the latest, or when the signal aborts. */
@@ -8,7 +10,7 @@ export interface JobWork {
 
 export const JobWork = port<JobWork>('job-work');
 
-export function openJobWork(): JobWork {
+function openJobWork(): JobWork {
   const waiting = new Set<() => void>();
   return {
     wake() {
@@ -23,9 +25,23 @@ export function openJobWork(): JobWork {
       waiting.add(resolve);
       await promise;
       waiting.delete(resolve);
-      // The process waits as often as there is no work.
+      // This runs whenever there is no work, so listeners must not pile up.
       signal.removeEventListener('abort', stop);
       clearTimeout(timer);
+    },
+  };
+}
+
+/** New work is announced on the channel `job_work`, by the transaction that makes it. */
+export function openJobs(): OpenDomain {
+  const jobWork = openJobWork();
+  return {
+    ports: [JobWork.opened(jobWork)],
+    feed: {
+      channels: ['job_work'],
+      onChange: jobWork.wake,
+      onFeedLost: () => {},
+      onFeedRestored: jobWork.wake,
     },
   };
 }

@@ -7,7 +7,6 @@ import { endedAnswers, Finder, type ItemCall, type ItemEnd, opKeyOf } from '#dom
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { parseProfileLink } from '#values/profile-link/index.ts';
 import { announce } from '../announce.ts';
-import { endEarly } from '../sql/changes.ts';
 import {
   type Claim,
   type ClaimEnd,
@@ -16,14 +15,14 @@ import {
   type EndedItem,
   finishClaim,
 } from '../sql/claims.ts';
-import { type JobRow, jobById } from '../sql/jobs.ts';
+import { endEarly, type JobRow, jobById } from '../sql/jobs.ts';
 
-/** A claim over which so many workers died is what kills them. */
+/** Give up after this many workers have crashed on a claim. */
 const takeoversMax = 5;
 const triesMax = 5;
 const asksMax = 3;
 
-/** Looks up the rows of a claim and writes what became of them. */
+/** Looks up the rows of a claim and writes their outcomes. */
 export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
   const { db, settings } = ctx.ports;
   const keyGate = ctx.ports.use(KeyGate);
@@ -60,18 +59,18 @@ export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
 function callOf(
   { ports }: JobContext,
   job: JobRow & { key: KeyCredential },
-  { row, profileUrl, name, clientReference, asks }: ClaimedItem,
+  { row, profile_url, name, client_reference, asks }: ClaimedItem,
 ): ItemCall | null {
-  const link = parseProfileLink(profileUrl, ports.use(CodeHosts));
+  const link = parseProfileLink(profile_url, ports.use(CodeHosts));
   if (!link.ok) return null;
   return {
     key: job.key,
     profile: link.profile,
     request: {
-      profile_url: profileUrl,
+      profile_url,
       ...(name === null ? {} : { name }),
       ...(job.include === null ? {} : { include: job.include as ('emails' | 'phones' | 'links')[] }),
-      ...(clientReference === null ? {} : { client_reference: clientReference }),
+      ...(client_reference === null ? {} : { client_reference }),
     },
     kind: 'job',
     door: job.opened_from,
@@ -83,7 +82,7 @@ function callOf(
 const operationOf = (job: JobRow, { row, asks }: Pick<ClaimedItem, 'row' | 'asks'>): string =>
   digestId('item of a job', job.id, String(row), String(asks));
 
-/** What a worker that died had looked up and paid, and could not write any more. */
+/** Items that a crashed worker looked up and paid, but could not write. */
 async function answeredBefore(
   { ports }: JobContext,
   job: JobRow,
@@ -94,7 +93,7 @@ async function answeredBefore(
   return items.flatMap(({ row }, at) => (answers[at] ? [endedBy(row, answers[at])] : []));
 }
 
-/** What each row comes to: its end, another try, or a reason to stop. */
+/** The outcome of each row: its end, another try, or a reason to stop. */
 function sorted(
   results: readonly { item: ClaimedItem; end: ItemEnd | null }[],
 ): Omit<ClaimEnd, 'resultsDays'> {
@@ -104,18 +103,16 @@ function sorted(
   let stop: ClaimEnd['stop'] = null;
   for (const { item, end } of results) {
     const { row } = item;
-    const failed = (reason: string) =>
-      ended.push({ row, status: 'failed', reason, lookup: null, charged: 0 });
-    if (end === null && item.profileUrl === '')
-      ended.push({ row, status: 'not_found', reason: null, lookup: null, charged: 0 });
-    else if (end === null) failed('unsupported_host');
+    const free = (status: EndedItem['status'], reason: string | null = null) =>
+      ended.push({ row, status, reason, lookup: null, charged: 0 });
+    if (end === null && item.profile_url === '') free('not_found');
+    else if (end === null) free('failed', 'unsupported_host');
     else if ('answer' in end && item.asks + 1 < asksMax && couldNotAsk(end.answer)) again.push(row);
     else if ('answer' in end) ended.push(endedBy(row, end.answer));
-    else if (end.left === 'needs_sources')
-      ended.push({ row, status: 'asking', reason: null, lookup: null, charged: 0 });
+    else if (end.left === 'needs_sources') free('asking');
     else if (end.left === 'insufficient') stop = 'credits';
     else if (end.left === 'free_used_up') stop = 'free_answers';
-    else if (end.left === 'broken' && item.tries + 1 >= triesMax) failed('internal_error');
+    else if (end.left === 'broken' && item.tries + 1 >= triesMax) free('failed', 'internal_error');
     else if (end.left === 'broken') broken.push(row);
   }
   return { ended, broken, again, stop };

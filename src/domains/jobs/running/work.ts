@@ -6,7 +6,7 @@ import { type Claim, claimNext, type Lane, renewClaims } from '../sql/claims.ts'
 import { JobWork } from './job-work.ts';
 import { workOn } from './work-on.ts';
 
-/** Each worker process claims so many rows at a time, in so many loops. */
+/** Loops of each worker process, and the rows that a loop claims at a time. */
 const lanes: Record<Lane, { loops: number; size: number }> = {
   directory: { loops: 2, size: 500 },
   sources: { loops: 3, size: 16 },

@@ -1,8 +1,23 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import type { JobItemTable } from '#platform/database/rows.generated.ts';
 import type { JudgedRow } from '../rules.ts';
 
 const rowsPerStatement = 1_000;
+
+const givenColumns = {
+  row: 'integer',
+  line: 'integer',
+  profile_url: 'text',
+  profile_hash: 'uuid',
+  name: 'text',
+  client_reference: 'text',
+  status: 'text',
+  repeats_row: 'integer',
+  reason: 'text',
+  own: 'text',
+} satisfies Record<keyof Omit<JudgedRow, 'refusal'>, string>;
+const givenNames = Object.keys(givenColumns) as (keyof typeof givenColumns)[];
 
 export async function insertItems(
   db: Db,
@@ -11,35 +26,20 @@ export async function insertItems(
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsPerStatement) {
     const part = rows.slice(at, at + rowsPerStatement);
-    const column = <Value>(pick: (row: JudgedRow) => Value): Value[] => part.map(pick);
+    const arrays = givenNames.map(
+      (name) => sql`${part.map((row) => row[name])}::${sql.raw(givenColumns[name])}[]`,
+    );
     await sql`
-      insert into job_item (account, job, row, line, profile_url, profile_hash, name, client_reference, status, repeats_row, reason, own)
-      select ${account}, ${id}, given.* from unnest(
-        ${column(({ row }) => row)}::integer[], ${column(({ line }) => line)}::integer[],
-        ${column(({ profileUrl }) => profileUrl)}::text[], ${column(({ profileHash }) => profileHash)}::uuid[],
-        ${column(({ name }) => name)}::text[],
-        ${column(({ clientReference }) => clientReference)}::text[], ${column(({ status }) => status)}::text[],
-        ${column(({ repeatsRow }) => repeatsRow)}::integer[], ${column(({ reason }) => reason)}::text[],
-        ${column(({ own }) => own)}::text[]
-      ) given`.execute(db);
+      insert into job_item (account, job, ${sql.join(givenNames.map((name) => sql.ref(name)))})
+      select ${account}, ${id}, given.* from unnest(${sql.join(arrays)}) given`.execute(db);
   }
 }
 
-export interface StoredItem {
-  row: number;
-  line: number | null;
-  profileUrl: string;
-  clientReference: string | null;
-  /** Of the row that answers it. */
-  status: string;
-  repeatsRow: number | null;
-  reason: string | null;
-  /** The operation of the lookup that answers it. */
-  lookup: string | null;
-  charged: number;
-  /** The row as it stood in the file. */
-  own: string | null;
-}
+/** The members that go to the wire as they are, and `own`. `status`, `reason` and `lookup` are of the row that answers it. */
+export type StoredItem = Pick<
+  Selectable<JobItemTable>,
+  'row' | 'line' | 'profile_url' | 'client_reference' | 'status' | 'repeats_row' | 'reason' | 'lookup' | 'own'
+> & { credits_charged: number };
 
 export interface ItemsWanted {
   status?: string | undefined;
@@ -49,15 +49,15 @@ export interface ItemsWanted {
   ownBytesMax?: number;
 }
 
-/** In the order of the input. A row that repeats another has what became of that one. */
+/** In the order of the input. A row that repeats another has the outcome of that one. */
 export async function itemsOf(
   db: Db,
   { account, id }: { account: number; id: string },
   { status, after, limit, ownBytesMax }: ItemsWanted,
 ): Promise<StoredItem[]> {
   const page = sql`
-    select item.row, item.line, item.profile_url as "profileUrl", item.client_reference as "clientReference",
-      ended.status, item.repeats_row as "repeatsRow", ended.reason, ended.lookup, item.charged,
+    select item.row, item.line, item.profile_url, item.client_reference, ended.status, item.repeats_row,
+      ended.lookup, item.charged as credits_charged, ended.reason,
       case when ${ownBytesMax !== undefined} then item.own end as own
     from job_item item
     left join job_item first on first.account = item.account and first.job = item.job and first.row = item.repeats_row

@@ -1,57 +1,36 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { currentTraceparent } from '#core/http/trace.ts';
 import type { JobTable } from '#platform/database/rows.generated.ts';
-import type { OwnColumns } from '../files/profile-file.ts';
 import { jobIdOf, type Room, secondsLeft } from '../rules.ts';
-import type { Job, JobStatus, Surface } from '../shapes.ts';
+import { type Job, type JobColumns, type JobStatus, jobColumnNames } from '../shapes.ts';
 
 export type JobRow = Selectable<JobTable>;
+export type JobKey = Pick<JobRow, 'account' | 'id'>;
 
-export interface NewJob {
-  account: number;
-  id: string;
-  keyId: string;
-  isTest: boolean;
-  openedFrom: Surface;
-  name: string | null;
-  include: string[] | null;
-  webhookUrl: string | null;
-  creditsLimit: number | null;
-  weight: number;
-  ownColumns: OwnColumns | null;
-  rows: number;
-  bytes: number;
-  profiles: number;
-  repeated: number;
-  refused: number;
-}
+/** Columns of a job that no worker has taken. */
+const untouched = {
+  ...{ status: 'queued', paused_because: null, failed_because: null, spent: 0, has_results: true },
+  ...{ completed: 0, not_found: 0, failed: 0, cancelled: 0, sources_row: null },
+  ...{ started_at: null, ended_at: null, results_until: null },
+  ...{ claimed_at: null, paced_from: null, paced_done: 0, per_minute: null },
+};
 
-const columnsOf = (job: NewJob) => ({
-  account: job.account,
-  id: job.id,
-  key_id: job.keyId,
-  is_test: job.isTest,
-  opened_from: job.openedFrom,
-  name: job.name,
-  include: job.include,
-  webhook_url: job.webhookUrl,
-  status: 'queued',
-  credits_limit: job.creditsLimit,
-  weight: job.weight,
-  own_columns: job.ownColumns && JSON.stringify(job.ownColumns),
-  row_count: job.rows,
-  bytes: job.bytes,
-  profiles: job.profiles,
-  repeated: job.repeated,
-  refused: job.refused,
-  directory_row: job.profiles > 0 ? 1 : null,
+type Given = Omit<JobRow, keyof typeof untouched | 'created_at' | 'traceparent' | 'directory_row'>;
+
+export const newJob = (created_at: Date, given: Given): JobRow => ({
+  ...untouched,
+  ...given,
+  created_at,
+  traceparent: currentTraceparent(),
+  directory_row: given.profiles > 0 ? 1 : null,
 });
 
-export async function insertJob(db: Db, job: NewJob): Promise<void> {
+/** `created_at` is the time of the database. */
+export async function insertJob(db: Db, { created_at: _, own_columns, ...job }: JobRow): Promise<void> {
   await db
     .insertInto('job')
-    .values({ ...columnsOf(job), traceparent: currentTraceparent() })
+    .values({ ...job, own_columns: own_columns && JSON.stringify(own_columns) })
     .execute();
 }
 
@@ -61,18 +40,8 @@ export async function usedRoom(db: Db, account: number): Promise<Room> {
   return rows[0]!;
 }
 
-/** The row that a job would begin with. */
-export const newRow = (job: NewJob, createdAt: Date): JobRow => ({
-  ...columnsOf(job),
-  created_at: createdAt,
-  traceparent: null,
-  ...{ paused_because: null, failed_because: null, started_at: null, ended_at: null, results_until: null },
-  ...{ completed: 0, not_found: 0, failed: 0, cancelled: 0, spent: 0, has_results: true, sources_row: null },
-  ...{ claimed_at: null, paced_from: null, paced_done: 0, per_minute: null },
-});
-
 /** Puts a new job in line, or ends it at once when it has nothing to do. */
-export async function beginJob(db: Db, { account, id }: NewJob, resultsDays: number): Promise<JobRow> {
+export async function beginJob(db: Db, { account, id }: JobKey, resultsDays: number): Promise<JobRow> {
   await sql`
     select job_line_up(job_settled(job, null, make_interval(days => ${resultsDays})))
     from job where account = ${account} and id = ${id}`.execute(db);
@@ -119,39 +88,38 @@ export const jobsOf = (db: Db, account: number, filter: JobFilter): Promise<JobR
 
 /** The job on the wire. */
 export function jobOf(row: JobRow): Job {
-  const waiting = row.profiles - row.completed - row.not_found - row.failed - row.cancelled;
-  const isRunning = row.status === 'running';
+  const { profiles, repeated, refused, completed, not_found, failed, cancelled } = row;
+  const waiting = profiles - completed - not_found - failed - cancelled;
+  const per_minute = row.status === 'running' ? row.per_minute : null;
   return {
     id: jobIdOf(row.id),
-    name: row.name,
-    status: row.status as Job['status'],
-    paused_because: row.paused_because as Job['paused_because'],
-    opened_from: row.opened_from as Job['opened_from'],
-    include: row.include as Job['include'],
-    created_at: row.created_at.toISOString(),
-    started_at: row.started_at?.toISOString() ?? null,
-    ended_at: row.ended_at?.toISOString() ?? null,
-    results_until: row.results_until?.toISOString() ?? null,
-    webhook_url: row.webhook_url,
+    ...(Object.fromEntries(jobColumnNames.map((name) => [name, row[name]])) as JobColumns),
     counts: {
-      rows: row.row_count,
-      profiles: row.profiles,
-      repeated: row.repeated,
-      refused: row.refused,
-      waiting,
-      completed: row.completed,
-      not_found: row.not_found,
-      failed: row.failed,
-      cancelled: row.cancelled,
+      ...{ rows: row.row_count, profiles, repeated, refused, waiting },
+      ...{ completed, not_found, failed, cancelled },
     },
-    credits: {
-      at_most: row.is_test ? 0 : row.profiles,
-      limit: row.credits_limit,
-      spent: row.spent,
-    },
-    progress: {
-      per_minute: isRunning ? row.per_minute : null,
-      seconds_left: isRunning ? secondsLeft(waiting, row.per_minute) : null,
-    },
+    credits: { at_most: row.is_test ? 0 : profiles, limit: row.credits_limit, spent: row.spent },
+    progress: { per_minute, seconds_left: secondsLeft(waiting, per_minute) },
   };
 }
+
+/** Each is one statement that locks the job. They return false if the job's status doesn't allow it. */
+const isDone = async (db: Db, call: RawBuilder<unknown>): Promise<boolean> =>
+  (await sql<{ done: boolean }>`select ${call} as done`.execute(db)).rows[0]!.done;
+
+/** @param because null cancels the job; otherwise it failed */
+export const endEarly = (db: Db, { account, id }: JobKey, because: 'gave_up' | null, resultsDays: number) =>
+  isDone(db, sql`job_end_early(${account}, ${id}, ${because}, make_interval(days => ${resultsDays}))`);
+
+export const pause = (db: Db, { account, id }: JobKey) => isDone(db, sql`job_pause(${account}, ${id})`);
+
+/** An undefined limit keeps the job's own. The job continues with the given key. */
+export const resume = (
+  db: Db,
+  { account, id }: JobKey,
+  { limit, weight, key_id }: { limit: number | null | undefined; weight: number; key_id: string },
+) =>
+  isDone(
+    db,
+    sql`job_resume(${account}, ${id}, ${limit !== undefined}, ${limit ?? null}, ${weight}::smallint, ${key_id})`,
+  );
