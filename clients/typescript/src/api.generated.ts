@@ -745,7 +745,7 @@ export type EnsureSecretAnswer = {
   secret: string | null;
   /** When it was made. ISO 8601, UTC. */
   created_at: string;
-  /** Until then messages are also signed with the secret before this one. Null if there is none. ISO 8601, UTC. */
+  /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
   previous_until: string | null;
 };
 
@@ -922,7 +922,7 @@ export type RefreshSessionAnswer = {
   access_token: string;
   /** When the access token ends: after an hour. ISO 8601, UTC. */
   access_expires_at: string;
-  /** Works once, and gives the next pair. */
+  /** Works once, and returns the next pair. */
   refresh_token: string;
   /** When the refresh token and the session end unless they are renewed: after 30 days. ISO 8601, UTC. */
   expires_at: string;
@@ -996,7 +996,7 @@ export type FindInternalBody = {
 export type VetSignupAnswer = {
   /** Whether the user may be created. */
   allowed: boolean;
-  /** Null when allowed. `signups_closed`: sign-up is closed. `try_again_later`: too many attempts from this address in an hour. `account_exists`: the sign-in or its email has an account. `signup_refused`: anything else, for reasons that are not told. */
+  /** Null when allowed. `signups_closed`: sign-up is closed. `try_again_later`: too many attempts from this address in an hour. `account_exists`: the sign-in or its email has an account. `signup_refused`: anything else, for reasons that are not disclosed. */
   code: "signups_closed" | "try_again_later" | "account_exists" | "signup_refused" | null;
 };
 
@@ -1082,9 +1082,9 @@ export type ConfirmCodeAnswer = {
   state: "none" | "code_sent" | "recorded" | "verified";
   /** The number, with most of its digits hidden. */
   whatsapp: string | null;
-  /** When the code was confirmed. */
+  /** When the code was confirmed. ISO 8601, UTC. */
   verified_at: string | null;
-  /** Until when the code that waits can be confirmed. */
+  /** When the waiting code expires. ISO 8601, UTC. */
   code_expires_at: string | null;
 };
 
@@ -1107,9 +1107,9 @@ export type RecordNumberAnswer = {
   state: "none" | "code_sent" | "recorded" | "verified";
   /** The number, with most of its digits hidden. */
   whatsapp: string | null;
-  /** When the code was confirmed. */
+  /** When the code was confirmed. ISO 8601, UTC. */
   verified_at: string | null;
-  /** Until when the code that waits can be confirmed. */
+  /** When the waiting code expires. ISO 8601, UTC. */
   code_expires_at: string | null;
 };
 
@@ -1601,9 +1601,9 @@ export type CreateLockAnswer = {
   created_by: string;
   /** When it was created. ISO 8601, UTC. */
   created_at: string;
-  /** When the lock expires, exclusive. Null if it does not. */
+  /** When the lock expires, exclusive. Null if it does not. ISO 8601, UTC. */
   expires_at: string | null;
-  /** When an operator lifted the lock. */
+  /** When an operator lifted the lock. ISO 8601, UTC. */
   lifted_at: string | null;
   /** The operator who lifted it. Null if it was not lifted. */
   lifted_by: string | null;
@@ -1624,9 +1624,9 @@ export type LiftLockAnswer = {
   created_by: string;
   /** When it was created. ISO 8601, UTC. */
   created_at: string;
-  /** When the lock expires, exclusive. Null if it does not. */
+  /** When the lock expires, exclusive. Null if it does not. ISO 8601, UTC. */
   expires_at: string | null;
-  /** When an operator lifted the lock. */
+  /** When an operator lifted the lock. ISO 8601, UTC. */
   lifted_at: string | null;
   /** The operator who lifted it. Null if it was not lifted. */
   lifted_by: string | null;
@@ -1649,9 +1649,9 @@ export type ListLocksAnswer = {
     created_by: string;
     /** When it was created. ISO 8601, UTC. */
     created_at: string;
-    /** When the lock expires, exclusive. Null if it does not. */
+    /** When the lock expires, exclusive. Null if it does not. ISO 8601, UTC. */
     expires_at: string | null;
-    /** When an operator lifted the lock. */
+    /** When an operator lifted the lock. ISO 8601, UTC. */
     lifted_at: string | null;
     /** The operator who lifted it. Null if it was not lifted. */
     lifted_by: string | null;
@@ -1812,7 +1812,7 @@ export type ListMessagesAnswer = {
     sent_at: string;
     /** `sending`: Meta has not answered yet. `not_sent`: Meta refused it or was not reached. `accepted` by Meta is not delivered yet. `read` implies `delivered`. */
     delivery: "sending" | "not_sent" | "accepted" | "sent" | "delivered" | "read" | "failed";
-    /** When `delivery` changed last. */
+    /** When `delivery` changed last. ISO 8601, UTC. */
     delivery_at: string | null;
     /** Meta's error code. */
     error_code: number | null;
@@ -3175,7 +3175,7 @@ export type ShowJourneyAnswer = {
   items: {
     /** When it happened. ISO 8601, UTC. */
     at: string;
-    /** Which part of the service knows it. */
+    /** The part of the service that recorded it. */
     source: string;
     /** The event. */
     what: string;
@@ -3251,7 +3251,7 @@ export interface Operations {
   column?: string;
   /** The encoding of a file's text. UTF-8 and UTF-16 are recognised, others have to be named. `utf-8` skips detection. */
   encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
-  /** Where the job was created. Counts behind the internal door only; the default there is `dashboard`. */
+  /** Where the job was created. Only used by internal endpoints; the default there is `dashboard`. */
   opened_from?: "api" | "dashboard" | "extension" | "mcp";
 }; file?: { type: "text/csv" | "text/tab-separated-values" | "text/plain" | "text/vcard" | "application/x-ndjson" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/gzip" | "application/octet-stream"; content: FileContent }; answer: CreateJobAnswer };
   /** List bulk jobs, newest first. */
@@ -3274,7 +3274,7 @@ export interface Operations {
   'POST /api/v1/webhooks/secret': { answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */
   'POST /api/v1/webhooks/secret/rotation': { body: {
-  /** For so long the secret before signs too. Set 0 if it has leaked. */
+  /** The previous secret signs too for this long. Set 0 if it has leaked. */
   overlap_hours?: number;
 }; answer: EnsureSecretAnswer };
   /** List an account's webhooks, with every attempt. */
@@ -3575,7 +3575,7 @@ export interface Operations {
   column?: string;
   /** The encoding of a file's text. UTF-8 and UTF-16 are recognised, others have to be named. `utf-8` skips detection. */
   encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
-  /** Where the job was created. Counts behind the internal door only; the default there is `dashboard`. */
+  /** Where the job was created. Only used by internal endpoints; the default there is `dashboard`. */
   opened_from?: "api" | "dashboard" | "extension" | "mcp";
 }; file?: { type: "text/csv" | "text/tab-separated-values" | "text/plain" | "text/vcard" | "application/x-ndjson" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/gzip" | "application/octet-stream"; content: FileContent }; answer: CreateJobAnswer };
   /** List bulk jobs, newest first. */
@@ -3598,7 +3598,7 @@ export interface Operations {
   'POST /internal/webhooks/{account_id}/secret': { path: { account_id: string; }; answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */
   'POST /internal/webhooks/{account_id}/secret/rotation': { path: { account_id: string; }; body: {
-  /** For so long the secret before signs too. Set 0 if it has leaked. */
+  /** The previous secret signs too for this long. Set 0 if it has leaked. */
   overlap_hours?: number;
 }; answer: EnsureSecretAnswer };
   /** List an account's webhooks, with every attempt. */
@@ -3693,7 +3693,7 @@ export interface Operations {
   /** For the audit log. */
   reason: string;
 }; answer: UnbindNumberAnswer };
-  /** List WhatsApp messages and what became of them, newest first. */
+  /** List WhatsApp messages and their delivery, newest first. */
   'GET /api/v1/admin/whatsapp/messages': { query?: { account_id?: string; failed?: boolean; limit?: number; cursor?: string; }; answer: ListMessagesAnswer };
   /** List the codes in the local outbox, newest first. */
   'GET /api/v1/admin/outbox': { answer: ShowOutboxAnswer };

@@ -137,7 +137,7 @@ export class InvalidProfileUrlError extends ContactryError {
   declare readonly code: 'invalid_profile_url';
   /** The kind of link it is instead. */
   declare reason: string;
-  /** The profile, where the link tells it. */
+  /** The profile, if the link names one. */
   declare suggestion: string | null;
 }
 
