@@ -19,7 +19,7 @@ export function agentPlansSentence(plans: readonly Plan[]): string {
     : 'No monthly plan includes agent access (MCP) now.';
 }
 
-/** What people read when agents may not act for them. The price list shows the same texts. */
+/** The texts for people when agents may not act for them. The price list shows the same texts. */
 export const agentAccessCopy = (plans: readonly Plan[]) => ({
   mcp_gate: `${agentPlansSentence(plans)} ${agentPlansOf(plans) ? 'Choose a plan to continue.' : rest}`,
   mcp_unavailable: `Your plan does not include agent access (MCP). ${rest}`,

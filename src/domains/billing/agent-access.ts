@@ -22,7 +22,7 @@ export interface AgentAccess {
   code: AgentAccessCode | null;
   /** For people. Null if agents are let in. */
   message: string | null;
-  /** The plan that decided, or the dearest. Null without one. */
+  /** The plan that decided, or the most expensive one. Null without a plan. */
   plan: string | null;
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#core/context.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
 import type { PurchaseTable } from '#platform/database/rows.generated.ts';
 
-/** What a buyer wants, on the terms of that moment. The account is null until a public checkout is claimed. */
+/** An item that a buyer wants, on the terms of that moment. The account is null until a public checkout is claimed. */
 export interface Purchase extends Selectable<PurchaseTable> {
   kind: 'monthly' | 'topup';
 }

@@ -39,7 +39,7 @@ export interface MoneyBack {
   /** In paise: what refunds and lost disputes have returned. */
   refundedPaise: number;
   lostPaise: number;
-  /** What refunds that are pending or have failed would return. */
+  /** The sum of refunds that are pending or have failed. */
   unmovedPaise: number;
   /** The provider calls the payment refunded, which it does while a refund is pending too. Its refunds may not be known yet. */
   isRefunded: boolean;

@@ -81,7 +81,7 @@ export const changeValue = operation({
   },
 });
 
-/** Any one suppressed value hides the whole person, so a typing error could erase somebody else's profile. */
+/** Any one suppressed value hides the whole person, so a typing error could erase another person's profile. */
 async function isSuppressed({ db, ports }: Context, url: string, contacts: ContactSet): Promise<boolean> {
   await takeSuppressionLock(db);
   const [, ...keys] = suppressionKeysOf(ports.suppressionPepper, url, contacts);

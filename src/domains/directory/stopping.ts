@@ -3,7 +3,7 @@ import { failWith } from '#core/failure.ts';
 
 const fail = failWith(['overloaded']);
 
-/** Between two steps of work that a repeat continues: fails with 503 when the process is told to stop. */
+/** Between two steps of work that a repeat continues: fails with 503 when the process is stopping. */
 export function refuseWhileStopping({ ports }: Context): void {
   if (!ports.stopping.aborted) return;
   fail('overloaded', {

@@ -1,6 +1,6 @@
 import { controlCharacters } from '#core/input/text-rules.ts';
 
-/** What is wrong with a text, in a sentence, or null. Each takes an empty text, which means that there is none. */
+/** The fault of a text, in a sentence, or null. Each takes an empty text, which means that there is none. */
 type ProblemOf = (text: string) => string | null;
 
 const hasControls = (text: string): boolean => text.search(controlCharacters) >= 0;

@@ -27,7 +27,7 @@ export async function onboardingOf(
   return { ...progress, email, emailVerifiedAt, profile };
 }
 
-/** What the account's next invoice says of the buyer, or null. */
+/** The buyer on the account's next invoice, or null. */
 export async function businessProfileOf(db: Db, account: number): Promise<SavedProfile | null> {
   const [newest = null] = await profilesOf(db, account, 1);
   return newest;

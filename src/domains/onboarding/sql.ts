@@ -3,7 +3,7 @@ import type { Db } from '#core/context.ts';
 import type { BusinessProfileTable, MailboxProofTable } from '#platform/database/rows.generated.ts';
 import { type State, stateOf } from '#values/gst/index.ts';
 
-/** What invoices say of a buyer. */
+/** A buyer as invoices show it. */
 export interface Profile {
   firstName: string;
   lastName: string;

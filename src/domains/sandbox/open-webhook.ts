@@ -21,7 +21,7 @@ export interface Webhook {
   verify(delivery: SignedDelivery): Verification;
 }
 
-/** The secret follows from the pepper, which all processes share, so nobody has to configure it. */
+/** The secret follows from the pepper, which all processes share, so it needs no configuration. */
 export function openWebhook({ ports, outgoing }: Pick<Platform, 'ports' | 'outgoing'>): Webhook {
   const secret = createHmac('sha256', ports.suppressionPepper).update('sandbox webhook').digest('hex');
   // The service knows its address only once it listens.
@@ -46,7 +46,7 @@ export function openWebhook({ ports, outgoing }: Pick<Platform, 'ports' | 'outgo
   };
 }
 
-/** What a verified delivery says. Its dates are texts again. */
+/** The facts of a verified delivery. Its dates are texts again. */
 export function readFacts(payload: unknown): ProviderFact[] {
   const { facts } = (payload ?? {}) as { facts?: unknown };
   return Array.isArray(facts) ? facts.map((fact) => revived(fact) as ProviderFact) : [];

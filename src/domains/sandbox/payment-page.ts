@@ -2,7 +2,7 @@ import { html, listed, type PageRefusal, type PageView } from '#core/answers/pag
 import type { ActName } from './sales/acts.ts';
 import type { SaleView } from './shapes.ts';
 
-/** The page where a person plays everybody else: the buyer, the bank and the provider. */
+/** The page where a person plays all the other parties: the buyer, the bank and the provider. */
 export const paymentPage: PageView<SaleView> = {
   answer: (sale) => ({
     title: `${sale.title}: sandbox payment`,
@@ -90,7 +90,7 @@ function deliveryState(tries: number, isAccepted: boolean): string {
   return tries === 0 ? 'Waits to be sent' : `Sent ${times}, not accepted yet`;
 }
 
-/** What each button says. */
+/** The label of each button. */
 export const actWords: Record<ActName, string> = {
   pay: 'Pay',
   delay: 'Pay, but the money takes a while',

@@ -38,7 +38,7 @@ export const pressButton = operation({
   }),
   output: SaleView,
   errors: ['not_found', 'sandbox_act_impossible'],
-  // A browser sends no key. What happened already decides which acts remain.
+  // A browser sends no key. The past acts decide which ones remain.
   idempotency: 'none',
 
   async run(ctx, { reference, act: name, payment, presses: seen }) {

@@ -13,7 +13,7 @@ export const Act = Type.Unsafe<ActName>(
   ),
 );
 
-/** What the page shows. */
+/** The content of the page. */
 export const SaleView = Type.Object({
   reference: Type.String(),
   return_url: Type.Union([Type.String(), Type.Null()]),

@@ -40,7 +40,7 @@ export async function storeSale(db: Db, sale: Sale): Promise<void> {
     update sandbox_sale set state = ${JSON.stringify(sale)}::jsonb where id = ${sale.id}`.execute(db);
 }
 
-/** Changes a sale and stores what the webhook is to be told, in one transaction. Undefined if there is no such sale. */
+/** Changes a sale and stores the facts for the webhook, in one transaction. Undefined if there is no such sale. */
 export const changeSale = <Result>(
   db: Db,
   reference: string,

@@ -5,7 +5,7 @@ import { SourceList } from './source-list.ts';
 
 const paise = { minimum: 0, maximum: 1_000_000_000_000 };
 
-/** What the operator's contract says about a source. It takes precedence over the published terms. */
+/** The terms of the operator's contract with a source. They take precedence over the published terms. */
 const AgreedTerms = Type.Object(
   {
     billable: Type.Optional(Type.Boolean({ description: 'Whether you may charge for answers.' })),

@@ -50,7 +50,7 @@ export interface SeenProfile {
   profileHash: string;
   /** Canonical. */
   url: string;
-  /** Of the profile and of every value that a source returned with it. */
+  /** The suppression keys of the profile and of every value that a source returned with it. */
   keys: readonly string[];
 }
 

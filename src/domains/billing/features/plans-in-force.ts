@@ -5,7 +5,7 @@ import { planFeatures, type SetFeature } from './sql.ts';
 
 export const planFeatureChannel = 'plan_feature_changed';
 
-/** The catalogue with the features in force, for the price list. What decides about an account reads the database. */
+/** The catalogue with the features in force, for the price list. Decisions about an account read the database instead. */
 export interface PlansInForce {
   current(): readonly Plan[];
   /** Puts a committed change in force on this process. */

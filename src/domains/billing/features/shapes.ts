@@ -112,7 +112,7 @@ export const accountFeatureOnWire = (
   access: { allowed, code, message, plan_id: plan },
 });
 
-/** What people read when agents are refused, by code. */
+/** The texts for people when agents are refused, by code. */
 export const FeatureCopy = Type.Object(
   Object.fromEntries(
     agentAccessCodes.map((code) => [

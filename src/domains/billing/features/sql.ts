@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 
-/** What an operator set, and why. */
+/** An operator's choice, with the reason. */
 export interface SetFeature {
   mcp: boolean;
   reason: string;

@@ -60,7 +60,7 @@ async function adjustCredits(
   if (target === payment.credits_reversed && mustFreeze === isFrozen) return;
 
   let { credits_reversed, credits_short } = payment;
-  // What is frozen can't be revoked, so the freeze ends first.
+  // Frozen credits can't be revoked, so the freeze ends first.
   if (payment.frozen_by !== null) await releaseHold(db, { account, hold: payment.frozen_by });
   if (target > credits_reversed) {
     const revoked = await revokeCredits(db, {

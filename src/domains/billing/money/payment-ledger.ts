@@ -20,7 +20,7 @@ export const paymentFrom = async (db: Db, provider: string, payment: string): Pr
   (await payments(db).where('provider', '=', provider).where('reference', '=', payment).executeTakeFirst()) ??
   null;
 
-/** What has come in for a purchase, oldest first. */
+/** The payments for a purchase, oldest first. */
 export const paymentsOf = (db: Db, purchase: string): Promise<Payment[]> =>
   payments(db).where('purchase', '=', purchase).orderBy('number').execute();
 

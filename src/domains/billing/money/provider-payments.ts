@@ -19,7 +19,7 @@ import {
   refundRanks,
 } from '../rules.ts';
 
-/** What the provider has reported about a payment so far. */
+/** The provider's reports about a payment so far. */
 export type KnownPayment = Selectable<ProviderPaymentTable>;
 
 /** When it was captured, as far as known. */

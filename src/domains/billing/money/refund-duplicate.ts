@@ -24,7 +24,7 @@ export const refundDuplicate: Job<{ provider: string; payment: string }> = {
     try {
       refund = await providerNamed(payments, provider).refund({ payment, amountPaise, key });
     } catch (error) {
-      // What is unreachable is tried again. What is refused needs a person.
+      // A provider that is unreachable is asked again. A refusal needs a person.
       if (isProviderFailure(error) && error.kind !== 'unreachable')
         await alertCorrection(db, provider, payment, error.code ?? error.kind);
       throw error;

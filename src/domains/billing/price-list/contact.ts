@@ -3,7 +3,7 @@ import type { Contact } from './shapes.ts';
 
 type Given = Pick<Config, 'SALES_EMAIL' | 'SALES_PHONE' | 'CONTACT_URL' | 'PUBLIC_URL'>;
 
-/** Whom to ask about plans. The link is to the e-mail, else to the phone, else to the page about who runs the service. */
+/** The contact for questions about plans. The link is to the email, else to the phone, else to the page about who runs the service. */
 export function contactOf({
   SALES_EMAIL: email,
   SALES_PHONE: phone,

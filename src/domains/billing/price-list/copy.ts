@@ -2,7 +2,7 @@ import { agentAccessCopy, agentPlansSentence } from '../agent-access-copy.ts';
 import type { Plan } from '../plans.ts';
 import { listOf, priceRangeOf } from './sentences.ts';
 
-/** Texts for pages that sell plans. What names a price or a limit takes it from the plans. */
+/** Texts for pages that sell plans. Prices and limits come from the plans. */
 export function copyOf(monthly: readonly Plan[], perCredit: string) {
   const range = priceRangeOf(monthly);
   const amounts = listOf(monthly.map(({ name, amount_display }) => `${name} ${amount_display}`));

@@ -34,7 +34,7 @@ function priceListWith(contact: Contact, plans: readonly Plan[]): PriceList {
   };
 }
 
-/** Made anew only when the plans in force change. */
+/** Built again only when the plans in force change. */
 export function openPriceList(contact: Contact, current: () => readonly Plan[]): () => PriceList {
   let plans = current();
   let list = priceListWith(contact, plans);

@@ -50,7 +50,7 @@ export const reconcilePayments: Job = {
 };
 
 /**
- * What was bought or paid since, and the subscriptions that may still be charged. Those with money come first: anyone can
+ * The purchases and payments since then, and the subscriptions that may still be charged. Those with money come first: anyone can
  * leave checkouts that are never paid.
  */
 export async function openReferences(db: Db, since: Date): Promise<Reference[]> {

@@ -53,7 +53,7 @@ export const subscriptionsToStop = (db: Db): Promise<Subscription[]> =>
     .limit(500)
     .execute();
 
-/** Adds a fact. What is over stays over; otherwise the provider's newest event counts. Needs the purchase's lock. */
+/** Adds a fact. An ended subscription stays ended; otherwise the provider's newest event counts. Needs the purchase's lock. */
 export async function mergeSubscription(
   db: Db,
   purchase: Purchase,

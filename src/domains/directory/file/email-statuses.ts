@@ -1,7 +1,7 @@
 import { listed } from '#values/contact-files/headers/header-meanings.ts';
 import { decisiveStatus, isUnclear } from '../rows/email-words.ts';
 
-/** What a column says about e-mails. */
+/** A column's statement about emails. */
 export interface SaidStatus {
   header: string;
   text: string;
@@ -30,7 +30,7 @@ export function openEmailStatuses(): EmailStatuses {
   };
 }
 
-/** What exporters call the column that says how sure they are of an address. */
+/** Exporters' names for the column with their certainty of an address. */
 const words =
   '(?:verification|validation)?(?:status|score|level|grade|result)|verification|validation|verified|confidence(?:score|level)?|validity|quality|accuracy|certainty';
 const statusForm = new RegExp(`^(.*e?mails?(?:address)?\\d*(?:value|address)?)(?:${words})\\d*$`);
@@ -42,7 +42,7 @@ const withoutNumbers = (form: string): string => form.replace(/\d+/g, '');
 
 const headerLengthMax = 200;
 
-/** The e-mail column that a status column is named after: `work email 1` for `Work Email 1 Status`. Null for other columns. */
+/** The email column that a status column is named after: `work email 1` for `Work Email 1 Status`. Null for other columns. */
 const namesake = (header: string): string | null => {
   const found = header.length <= headerLengthMax ? statusForm.exec(plain(header)) : null;
   return found ? emailForm(found[1]!) : null;
@@ -61,8 +61,8 @@ const statusesPerEmailMax = 4;
 const alikeMax = 10;
 
 /**
- * The status columns of each e-mail column, by name. A status column without its namesake is about those that differ in the
- * number alone, else about the only e-mail column there is. One that could be about any of several is left out.
+ * The status columns of each email column, by name. A status column without its namesake is about those that differ in the
+ * number alone, else about the only email column there is. One that could be about any of several is left out.
  */
 export function matchStatuses<Key>(
   statuses: readonly Named<Key>[],

@@ -19,9 +19,9 @@ import { isNamedLikeStatus, matchStatuses, mayTellOfGuesses, unreadStatuses } fr
 
 export interface ReadColumn {
   target: Target;
-  /** Index of the column with the type of its e-mails, as `E-mail 2 - Label` is for `E-mail 2 - Value`. */
+  /** Index of the column with the type of its emails, as `E-mail 2 - Label` is for `E-mail 2 - Value`. */
   typeAt: number | null;
-  /** Indexes of the columns that say how sure its e-mails are, as `Work Email 1 Status` is for `Work Email 1`. */
+  /** Indexes of the columns that say how sure its emails are, as `Work Email 1 Status` is for `Work Email 1`. */
   statusAt: number[];
   /** Kind of its phones, from the header. */
   phoneType: string | null;
@@ -38,7 +38,7 @@ export interface Header {
   warnings: string[];
 }
 
-/** What a header or member means. Null when it is unknown. */
+/** The meaning of a header or member. Null when it is unknown. */
 export function meaningOf(header: string, map: HeaderMap): Meaning | null {
   const name = header.trim();
   const said = map.get(name.toLowerCase());
@@ -94,7 +94,7 @@ export function readHeader(cells: readonly string[], map: HeaderMap): Header {
   return { columns: read, mapping, warnings: warningsOn(unread) };
 }
 
-/** Warnings about names that aren't read. What may hide guesses comes first. */
+/** Warnings about names that aren't read. Names that may hide guesses come first. */
 export function warningsOn(unread: readonly string[]): string[] {
   const alarming = unread.filter(mayTellOfGuesses);
   const others = unread.filter((name) => !mayTellOfGuesses(name));
@@ -104,7 +104,7 @@ export function warningsOn(unread: readonly string[]): string[] {
   ];
 }
 
-/** The status columns of e-mail columns, by their indexes. What the operator mapped is left as it is. */
+/** The status columns of email columns, by their indexes. The operator's own mapping is left as it is. */
 function statusColumns(names: readonly string[], known: Known): Map<number, number[]> {
   const columns = names.map((name, key) => ({ key, name }));
   return matchStatuses(
@@ -128,7 +128,7 @@ function typeColumnOf(at: number, names: readonly string[], known: Known): numbe
   return found === -1 ? null : found;
 }
 
-/** Of several columns for one text, the lowest rank is read, then the first. */
+/** If several columns have one text, the lowest rank is read, then the first. */
 function isBest({ target, rank }: Meaning, at: number, names: readonly string[], known: Known): boolean {
   const rivals = known.flatMap((other, place) =>
     other?.target === target ? [{ place, rank: other.rank }] : [],
@@ -201,7 +201,7 @@ export const headerMap = (pairs: readonly string[]): HeaderMap =>
     }),
   );
 
-/** What is wrong with a mapping, as a sentence. Null if nothing is. */
+/** The fault of a mapping, as a sentence. Null if it has none. */
 export function faultOfMapping(pair: string): string | null {
   const { target, header } = partsOf(pair);
   if (!pair.includes('=') || header === '')

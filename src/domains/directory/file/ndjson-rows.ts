@@ -43,7 +43,7 @@ export function ndjsonReader({ skipLines = 0, map = new Map() }: ReadingOptions)
 
 interface Members {
   targetOf(name: string, beside: Readonly<Record<string, unknown>>): Target | null;
-  /** Whether the name is that of an e-mail member plus `status` or the like. */
+  /** Whether the name is that of an email member plus `status` or the like. */
   isStatus(name: string): boolean;
   readStatus(said: readonly SaidStatus[]): string;
   statusWarnings(): string[];
@@ -142,7 +142,7 @@ function readObject(given: JsonObject, members: Members): ReadRow {
   return { ok: true, row };
 }
 
-/** The members that are the status of e-mail members beside them, by their names. */
+/** The members that are the status of email members beside them, by their names. */
 function statusMembers(given: JsonObject, members: Members): Map<string, string[]> {
   const named = Object.keys(given)
     .filter((name) => given[name] !== null)

@@ -10,7 +10,7 @@ export class UploadBroken extends Error {
   }
 }
 
-/** The process was told to stop before the end of the file. */
+/** The process began to stop before the end of the file. */
 export class UploadStopped extends UploadBroken {
   constructor() {
     super(null, 'The service was stopped. Send the file again to continue.');

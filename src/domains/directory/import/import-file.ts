@@ -25,7 +25,7 @@ export interface FileImport extends BatchWriter, Pick<ReadingOptions, 'format' |
 export type ImportEnd = { status: 'completed' | 'interrupted' } | { status: 'failed'; refusal: FileRefused };
 
 /**
- * Imports a file, or the rest of it, on a connection that holds the import's lock. What was committed stays, and the import's
+ * Imports a file, or the rest of it, on a connection that holds the import's lock. Committed batches stay, and the import's
  * row records how it ended. Unexpected errors mark the import as `interrupted` and are rethrown.
  */
 export async function importFile(file: FileImport): Promise<ImportEnd> {

@@ -37,7 +37,7 @@ export interface ImportRow {
   reading: Reading | null;
 }
 
-/** A killed process leaves its import `running` although nobody works on it. */
+/** A killed process leaves its import `running` although no process works on it. */
 const isWorkedOn = sql<boolean>`exists (
   select from pg_locks
   where locktype = 'advisory' and granted and objsubid = 1
@@ -135,7 +135,7 @@ export interface Progress {
   workedMs: number;
 }
 
-/** Counts a batch in the transaction that wrote it. Fails when another process has advanced the import meanwhile. */
+/** Counts a batch in the transaction that wrote it. Fails when another process has advanced the import in the meantime. */
 export async function advanceImport(db: Db, id: string, progress: Progress): Promise<void> {
   const { numAffectedRows } = await sql`
     update directory_import set lines = ${progress.lines}, accepted = accepted + ${progress.accepted},

@@ -22,7 +22,7 @@ export interface FileToPreview extends Pick<ReadingOptions, 'format' | 'encoding
   stopping: AbortSignal;
 }
 
-/** What an import of the file would do. Throws `FileRefused` when the import would be refused. */
+/** The outcome that an import of the file would have. Throws `FileRefused` when the import would be refused. */
 export async function previewFile(file: FileToPreview): Promise<Preview> {
   const { format, encoding, map, origin, pepper } = file;
   const { codeHosts } = origin;

@@ -85,7 +85,7 @@ async function writeIn(
   const outcome: Outcome = { accepted: 0, merged: 0, suppressed: 0, withoutContact: 0 };
   const tally: Tally = new Map();
   let left = [...profiles.values()];
-  // The first try locks profiles that another import wrote meanwhile, so the second try sees their final version.
+  // The first try locks profiles that another import wrote in the meantime, so the second try sees their final version.
   for (let round = 1; left.length > 0; round += 1) {
     assert(round <= 3, 'another transaction wrote a locked profile');
     left = await extendProfiles(db, { pepper, importId }, left, outcome, tally);

@@ -5,12 +5,12 @@ import { tellingWords } from '#values/person-name.ts';
 export interface Document {
   /** JSON. Begins with the members that an answer tells: see `answerMembersIn`. */
   contactsJson: string;
-  /** The sum of 1 e-mails, 2 phones, 4 links and 8 an address of a role. */
+  /** A sum: 1 for emails, 2 for phones, 4 for links and 8 for the address of a role. */
   holds: number;
   nameWords: string[] | null;
 }
 
-/** What an answer tells of a document, as it stands there: `person`, `emails`, `phones` and `links`, without the brackets. */
+/** The part of a document that answers show, as stored: `person`, `emails`, `phones` and `links`, without the brackets. */
 export function answerMembersIn(contactsJson: string): string {
   // No value can contain this text, because JSON escapes its quotes.
   const end = contactsJson.lastIndexOf(',"person_seen_at":');

@@ -55,7 +55,7 @@ export interface Rewritten {
 
 /**
  * Changes the statements about some profiles and stores the result. `change` returns the same list to change nothing. Imports
- * can't write meanwhile, because this transaction holds the lock that their batches share.
+ * can't write in the meantime, because this transaction holds the lock that their batches share.
  */
 export async function rewriteProfiles(
   db: Db,

@@ -13,7 +13,7 @@ import {
 } from '#values/contacts/index.ts';
 import { hasContacts } from '../rows/row.ts';
 
-/** What one import, or an operator, contributed to a profile. */
+/** The contribution of one import, or of an operator, to a profile. */
 export interface Statement {
   importId: string;
   contacts: ContactSet;

@@ -16,7 +16,7 @@ export interface StoredProfile {
   importId: string | null;
   /** The requested import's statement, when several imports contributed. */
   said: ContactSet | null;
-  /** Of the last write; see `writeProfiles`. */
+  /** The version of the last write; see `writeProfiles`. */
   version: number;
 }
 

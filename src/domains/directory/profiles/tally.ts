@@ -34,7 +34,7 @@ export async function addTally(db: Db, tally: Tally): Promise<void> {
 
 const rowsPerFold = 10_000;
 
-/** Compacts rows that nobody else is compacting. Totals stay the same, and reading them stays fast. */
+/** Compacts rows that no other process is compacting. Totals stay the same, and reading them stays fast. */
 export async function foldTally(db: Db): Promise<void> {
   await sql`
     with folded as (

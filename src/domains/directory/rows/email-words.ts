@@ -1,7 +1,7 @@
 import type { EmailContact } from '#values/contacts/index.ts';
 import { isEmptyMarker } from './cell-values.ts';
 
-// Providers' words for addresses that nobody has seen (`Extrapolated` is Apollo's).
+// Providers' words for addresses that were never seen (`Extrapolated` is Apollo's).
 const guess = /\b(?:guess|extrapolat|predict|possible|probable|inferred|pattern|generated|estimated|synthe)/i;
 
 /** Whether a status says that the address was guessed, not seen. */

@@ -3,7 +3,7 @@ export interface GivenValue {
   text: string;
   /** For an email or a phone. */
   type?: string;
-  /** For an e-mail: what the file says about how sure it is. */
+  /** For an email: the file's word for how sure it is. */
   status?: string;
   /** For a phone. */
   country?: string;

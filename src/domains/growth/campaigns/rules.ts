@@ -4,7 +4,7 @@ import { codeProblem } from '../promos/rules.ts';
 import { colourProblem, lineProblem, linkProblem, paragraphsProblem } from '../texts.ts';
 import { type GivenWindow, readWindow, stateOf, type Window, windowFaults } from '../window.ts';
 
-/** What an operator may ask for. Whether a campaign is scheduled, active or ended follows from its dates. */
+/** The statuses that an operator may ask for. Whether a campaign is scheduled, active or ended follows from its dates. */
 export const askedStatuses = ['draft', 'scheduled', 'active', 'ended'] as const;
 export type AskedStatus = (typeof askedStatuses)[number];
 export const campaignStatuses = [...askedStatuses, 'archived'] as const;

@@ -20,7 +20,7 @@ const Surfaces = Type.Array(Type.Enum([...surfaces]), {
   examples: [['home', 'pricing']],
 });
 
-/** What people see. */
+/** The visible part. */
 const display = {
   banner_enabled: Type.Boolean({ default: false, description: 'Whether there is a banner.' }),
   banner_text: text(300, 'Plain text. Required for a banner.', '50 credits for Diwali with DIWALI50'),

@@ -5,7 +5,7 @@ import { CampaignsInMemory } from './campaigns-in-memory.ts';
 import { bannerOf, modalOf } from './on-wire.ts';
 import { Banner, Modal } from './shapes.ts';
 
-/** Everybody asks for them, so the answer stays small however many an operator publishes. */
+/** Every visitor's page asks for them, so the answer stays small however many an operator publishes. */
 const shownMax = 50;
 
 export const showActiveCampaigns = operation({

@@ -14,7 +14,7 @@ const termsOnWire = (code: string, terms: PromoTerms): PromoBody => ({
   message: terms.message,
 });
 
-/** As the audit trail shows it. */
+/** As the audit log shows it. */
 export const auditedPromo = (promo: Promo | null): PromoBody | null =>
   promo && termsOnWire(promo.code, promo);
 

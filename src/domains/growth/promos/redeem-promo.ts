@@ -23,7 +23,7 @@ export const redeemPromo = operation({
   description:
     'Grants the credits in the transaction that counts the use. With an `Idempotency-Key`, a repeat redeems nothing more and ' +
     'returns the first answer.',
-  // The count of tries may be kept outside of the database, so it stands before the one transaction.
+  // The count of tries may be kept outside of the database, so it is checked before the one transaction.
   kind: 'process',
   doors: [dashboard('POST', '/internal/growth/redeem')],
   account: 'required',

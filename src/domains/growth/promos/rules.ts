@@ -33,7 +33,7 @@ export type PromoRefusal =
 
 export const validDaysDefault = 365;
 
-/** Of calls that try a code, by each account in 60 seconds. */
+/** The limit of calls that try a code, for each account in 60 seconds. */
 export const triesPerMinute = 10;
 
 const refusalOfState = { before: 'promo_not_started', within: null, after: 'promo_ended' } as const;

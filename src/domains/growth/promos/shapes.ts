@@ -66,7 +66,7 @@ export const Promo = Type.Object({
 });
 export type Promo = Static<typeof Promo>;
 
-/** What a person typed. */
+/** A code as a person typed it. */
 export const TypedCode = Type.String({
   minLength: 1,
   maxLength: 100,

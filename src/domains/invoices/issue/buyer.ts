@@ -2,7 +2,7 @@ import type { Profile } from '#domains/onboarding/index.ts';
 import type { State } from '#values/gst/index.ts';
 import type { PartyOnPaper } from '../paper/paper.ts';
 
-/** Who buys, as their business profile says at the moment of the invoice. */
+/** The buyer's business profile at the moment of the invoice. */
 export type Buyer = Profile;
 
 export const buyerOnPaper = (buyer: Buyer): PartyOnPaper => ({

@@ -53,7 +53,7 @@ export async function issueCreditNote(
   const number = documentNumber({ ...series, serial });
   const { supplier: seller, placeOfSupply } = invoice.paper;
   const kind = taxKindOf(stateOf(seller.state.code), stateOf(placeOfSupply.code));
-  // Of the sum so far, so that the notes of an invoice add up to its own split, to the paisa.
+  // Split from the sum so far, so that the notes of an invoice add up to its own split, to the paisa.
   const split = lessSplit(taxSplit(credited + totalPaise, kind), taxSplit(credited, kind));
 
   const issued = await insertDocument(db, {

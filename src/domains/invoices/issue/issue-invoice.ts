@@ -20,9 +20,9 @@ export interface Sale {
   /** The provider's id of the payment. One payment has one invoice. */
   payment: string;
   buyer: Buyer;
-  /** What was sold; `describeSale` words it. */
+  /** The sold item, in the words of `describeSale`. */
   description: string;
-  /** What was paid, GST included. */
+  /** The paid amount, GST included. */
   totalPaise: number;
   issuedAt: Date;
 }

@@ -18,7 +18,7 @@ export interface NewDocument extends Series {
   provider: string;
   payment: string;
   refund: string | null;
-  /** Of a credit note: the invoice's id. */
+  /** For a credit note: the invoice's id. */
   invoice: number | null;
   issuedAt: Date;
   paper: Paper;
@@ -106,7 +106,7 @@ export async function creditNoteOf(
   return row ? issuedOf(row) : null;
 }
 
-/** What earlier credit notes took off the invoice, in paise. */
+/** The sum of earlier credit notes for the invoice, in paise. */
 export async function creditedPaiseOf(db: Db, invoice: number): Promise<number> {
   const { rows } = await sql<{ credited: number }>`
     select coalesce(sum(total_paise), 0)::bigint as credited

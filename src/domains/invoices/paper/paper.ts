@@ -32,6 +32,6 @@ export interface Paper {
   rate: number;
   split: TaxSplit;
   totalInWords: string;
-  /** Of a credit note: the invoice that it reduces, and why. */
+  /** For a credit note: the invoice that it reduces, and why. */
   credits: { number: string; date: string; reason: string } | null;
 }

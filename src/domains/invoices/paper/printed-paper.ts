@@ -4,7 +4,7 @@ import { longDate } from './long-date.ts';
 import type { Paper, PartyOnPaper, StateOnPaper } from './paper.ts';
 import { column, text } from './rows.ts';
 
-/** What the pages of a document show, in order. */
+/** The content of a document's pages, in order. */
 export function printedPaper(paper: Paper, issuedAt: Date): PrintedDocument {
   const title = titleOf(paper);
   return {

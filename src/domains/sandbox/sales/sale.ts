@@ -4,7 +4,7 @@ import type { ProviderDispute, ProviderSubscription } from '#platform/payments/p
 export interface Sale {
   id: string;
   purchase: string;
-  /** What is sold, for the page. */
+  /** The name of the sold item, for the page. */
   title: string;
   amountPaise: number;
   changedAt: string;

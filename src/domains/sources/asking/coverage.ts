@@ -4,7 +4,7 @@ import type { Field, SourceDescription } from '../port.ts';
 const everything: readonly Field[] = ['emails', 'phones', 'links'];
 const bits: Record<Field, number> = { emails: 1, phones: 2, links: 4 };
 
-/** Encodes a set of fields: 1 e-mails, 2 phones, 4 links. */
+/** Encodes a set of fields: 1 for emails, 2 for phones, 4 for links. */
 export const sumOf = (fields: readonly Field[]): number =>
   fields.reduce((sum, field) => sum | bits[field], 0);
 

@@ -69,7 +69,7 @@ export async function deliverable(reply: Reply, { checkMailDomain }: ReplyOption
     : reply;
 }
 
-/** Normalises what a source found. Drops invalid values and addresses that nobody reads. */
+/** Normalises what a source found. Drops invalid values and addresses without a reader. */
 export function contactsOf(found: Found, seenAt: string): ContactSet {
   return contactSet({
     ...seenPerson(found.person, seenAt),
@@ -115,7 +115,7 @@ function linkOf({ url, sources }: SourceLink) {
   return normal.ok ? [linkContact(normal.value, provenances(sources))] : [];
 }
 
-/** What DNS says about a mail domain; see `MailDomain` of the outgoing platform. */
+/** The verdict of DNS on a mail domain; see `MailDomain` of the outgoing platform. */
 export type CheckMailDomain = (domain: string) => Promise<string>;
 
 const dead = new Set(['null_mx', 'no_mail', 'nonexistent']);

@@ -6,7 +6,7 @@ import type { SettingValues } from '#core/parts/setting.ts';
 import { port } from '#core/ports.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 
-/** What one lookup may cost at vendors. Costs that no credit pays for count against the day's limits. */
+/** The limits of one lookup's costs at vendors. Costs that no credit pays for count against the day's limits. */
 export interface Spending {
   /**
    * Reserves what a question may cost. `limit_reached`: the day's limits leave no room. `not_ours`: another process has taken
@@ -130,7 +130,7 @@ export async function alertOperators(
     where day = vendor_day() and account = ${o_account}`.execute(db);
 }
 
-/** What vendors charged for the questions of a UTC day, YYYY-MM-DD. Days without any are missing. */
+/** Vendors' charges for the questions of a UTC day, YYYY-MM-DD. Days without any are missing. */
 export async function vendorPaiseByDay(db: Db, since: Date): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ date: string; paise: number }>`
     select to_char(day, 'YYYY-MM-DD') as date, sum(paise)::float8 as paise from source_tally

@@ -16,7 +16,7 @@ export interface StoreOptions {
   db: Db;
   /** Needed for people a source returned although they are suppressed. */
   ports: Pick<Ports, 'personalData' | 'suppressionPepper'>;
-  /** What the operator's contract with a source says. */
+  /** The terms of the operator's contract with a source. */
   agreed: (source: string) => AgreedTerms | undefined;
 }
 
