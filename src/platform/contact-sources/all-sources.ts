@@ -66,7 +66,7 @@ export const extraHostsOf = (values: SourceValues): ExtraHost[] =>
 
 /**
  * What is refused without stand-ins, one sentence per variable. An API at another address would receive the vendor's credential, and a
- * stand-in for a website would put words into somebody's mouth.
+ * stand-in for a website would attribute words to a real person.
  */
 export function refusedStandIns(values: SourceValues): string[] {
   const foreign = Object.entries(values)

@@ -20,12 +20,12 @@ export const scanLimits = {
   links: 2000,
   metas: 500,
   scripts: 20,
-  /** Of all stored attributes. One longer than `valueLength` is skipped. */
+  /** The limit of all stored attributes. One longer than `valueLength` is skipped. */
   valuesLength: 256 * 1024,
   valueLength: 4096,
   /** A longer script is skipped. */
   scriptLength: 100_000,
-  /** Of all stored scripts. JSON with many differently shaped objects is the slowest to parse. */
+  /** The limit of all stored scripts. JSON with many differently shaped objects is the slowest to parse. */
   scriptsLength: 150_000,
 } as const;
 

@@ -46,7 +46,7 @@ export interface VendorError {
 }
 
 /**
- * `accepted` is not delivered: delivery events tell that later. `unreachable` says nothing about the number; `isSent` is true if
+ * `accepted` is not delivered: a later event reports the delivery. `unreachable` says nothing about the number; `isSent` is true if
  * the vendor may have got the message all the same.
  */
 export type Handover =
@@ -61,7 +61,7 @@ export interface Messaging {
   check?(): Promise<VendorResult>;
 }
 
-/** What became of a message. `read` implies `delivered`, which implies `sent`. */
+/** The state of a sent message. `read` implies `delivered`, which implies `sent`. */
 export interface Delivery {
   /** The vendor's id of the message. */
   reference: string;

@@ -27,7 +27,7 @@ export interface ProviderDefinition<Set extends Variables> {
   open(config: Config, parts: ProviderParts): ProviderClient | null;
 }
 
-/** What a provider's folder implements. Its name is in the definition. */
+/** The interface that a provider's folder implements. Its name is in the definition. */
 export type ProviderClient = Omit<PaymentProvider, 'name'>;
 
 export interface ProviderParts {

@@ -23,20 +23,20 @@ export interface PaymentProvider {
   check?(): Promise<VendorResult>;
   /** Checks a delivery's signature over its raw bytes. */
   verify(delivery: { body: Buffer; headers: Readonly<Record<string, string | undefined>> }): Verification;
-  /** What a verified delivery says. Empty if it says nothing that billing acts on. */
+  /** The facts of a verified delivery. Empty if billing acts on none of them. */
   read(payload: unknown): ProviderFact[];
 }
 
 /** One of the list in `providers.ts`. */
 export type ProviderName = string;
 
-/** What a buyer needs to pay. */
+/** The way for a buyer to pay. */
 export interface Checkout {
   /** `order_…` or `sub_…`. */
   reference: string;
   /** A page to pay on. Null if your own page opens the provider's widget. */
   url: string | null;
-  /** What the provider's widget takes in a browser, such as its public key id. */
+  /** The options of the provider's widget in a browser, such as its public key id. */
   widget: Readonly<Record<string, string>>;
   /** Leads the buyer to the provider's page without a script. Null if there is no such page. */
   form: PaymentForm | null;
@@ -55,7 +55,7 @@ export type Verification =
   | { ok: true; event: string | null; type: string; payload: unknown }
   | { ok: false; reason: 'not_configured' | 'missing_signature' | 'wrong_signature' | 'not_json' };
 
-/** Something that happened to money, whoever told us. Facts may repeat and arrive in any order. */
+/** An event of money, from any reporter. Facts may repeat and arrive in any order. */
 export type ProviderFact =
   | { kind: 'payment'; payment: ProviderPayment; at: Date }
   /** A payment for one period of a subscription. */
@@ -71,7 +71,7 @@ export interface ProviderPayment {
   currency: string;
   /** Null for payments that belong to no order of ours. */
   order: string | null;
-  /** Set for money that a subscription's `charge` fact tells as well. It grants nothing by itself. */
+  /** Set for money that a subscription's `charge` fact reports as well. Alone it grants no credits. */
   invoice: string | null;
   /** `upi`, `card`, `netbanking` … */
   method: string | null;

@@ -3,14 +3,14 @@ import { Misfit, readJson } from '#core/vendor-json.ts';
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import { ProviderFailure } from './port.ts';
 
-/** What a provider says in an answer that isn't 2xx. */
+/** An answer of a provider that isn't 2xx. */
 export interface Refusal {
   code: string | null;
   /** Null if it says nothing. */
   words: string | null;
   /** Where its words or its code say more than the status. */
   kind?: ProviderFailure['kind'] | undefined;
-  /** What the operator can do about credentials and missing features. */
+  /** The operator's way to repair credentials and missing features. */
   hint: string;
 }
 

@@ -24,7 +24,7 @@ export interface Row {
 }
 
 export interface Cell {
-  /** Of the row's width. The shares of a row add up to 1. */
+  /** A share of the row's width. The shares of a row add up to 1. */
   share: number;
   align?: 'left' | 'right';
   texts: Text[];

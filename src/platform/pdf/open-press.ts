@@ -38,7 +38,7 @@ export function openPress(): Press {
     idle = setTimeout(retire, idleMsMax).unref();
   }
 
-  /** What comes while the thread ends starts another. */
+  /** A document that comes while the thread ends starts another thread. */
   function retire(): Promise<number> | undefined {
     const retired = worker;
     worker = null;

@@ -43,7 +43,7 @@ async function collect(pdf: PDFKit.PDFDocument): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Draws a row at `y`, or on the next page if it doesn't fit, and returns where it ends. A row of more than a page goes on. */
+/** Draws a row at `y`, or on the next page if it doesn't fit, and returns where it ends. A row of more than a page continues on the next one. */
 function drawRow(sheet: Sheet, row: Row, y: number): number {
   const { padding = 0, spaceAbove = 0 } = row;
   let cells = setRow(row);

@@ -22,11 +22,11 @@ export interface SetLine {
 export const setRow = (row: Row): SetCell[] =>
   row.cells.map((cell) => ({ ...cell, lines: setLines(cell, row) }));
 
-/** What the cells of a row share. */
+/** The width that the cells of a row share. */
 export const widthOfRow = ({ cells, inset = 0 }: Row): number =>
   contentWidth - 2 * inset - gutter * (cells.length - 1);
 
-/** Of the highest cell. */
+/** The height of the highest cell. */
 export const heightOf = (cells: readonly Pick<SetCell, 'lines'>[]): number =>
   Math.max(0, ...cells.map(({ lines }) => lines.reduce((sum, { height }) => sum + height, 0)));
 

@@ -1,7 +1,7 @@
 import { Buffer as ShapingBuffer, shape } from 'harfbuzzjs';
 import type { LoadedFace } from './faces.ts';
 
-/** What pdfkit asks of a font, in the font's own units. */
+/** The shaped text that pdfkit expects from a font, in the font's own units. */
 export interface GlyphRun<Glyph> {
   glyphs: Glyph[];
   positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[];

@@ -2,7 +2,7 @@ import { type Clock, minuteMs } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 
 /**
- * Logs what the queue reports: every worker reports an outage at every poll. Each kind of error gets one line a minute, with
+ * Logs what the queue reports: every worker reports an outage at every poll. Each kind of error gets one line per minute, with
  * how many were left out since the last one.
  */
 export function queueErrorLog({ log, clock }: { log: Log; clock: Clock }) {

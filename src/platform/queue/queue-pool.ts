@@ -1,4 +1,4 @@
-/** What the queue needs of a pool. */
+/** The part of a pool that the queue needs. */
 export interface QueuePool {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }

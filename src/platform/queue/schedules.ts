@@ -13,7 +13,7 @@ interface Scheduling {
 export const renewEveryMs = 600_000;
 
 /**
- * A schedule is a lease: each worker renews its own now and every ten minutes. One that nobody has renewed for an hour
+ * A schedule is a lease: each worker renews its own now and every ten minutes. One that wasn't renewed for an hour
  * belongs to no release that still runs. A younger one may be that of another release, and stays.
  */
 export async function keepSchedules(scheduling: Scheduling, stopping: AbortSignal): Promise<void> {

@@ -15,7 +15,7 @@ interface Taking {
   onEnd?: ((job: string, outcome: 'done' | 'failed') => void) | undefined;
 }
 
-/** One try of a job. What it throws is logged, and thrown to the queue in a form that the queue can store. */
+/** One try of a job. Its error is logged, and thrown to the queue in a form that the queue can store. */
 export function takeJob({ kernel, job, alarm, stopping, onEnd }: Taking) {
   const { log } = kernel;
   return async (taken: JobWithMetadata): Promise<void> => {
@@ -27,7 +27,7 @@ export function takeJob({ kernel, job, alarm, stopping, onEnd }: Taking) {
     };
     const signal = AbortSignal.any([taken.signal, stopping]);
     const givenUp = () => log.warn(attempt, 'a job ran out of time, or the queue lost sight of it');
-    // A job that ignores the signal goes on; the queue has given it up and hears nothing more of it.
+    // A job that ignores the signal continues, but the queue has given it up and ignores its end.
     taken.signal.addEventListener('abort', givenUp);
     try {
       await runJob(kernel, job, { id: taken.id, payload: taken.data ?? {}, signal });

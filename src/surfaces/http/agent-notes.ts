@@ -67,7 +67,7 @@ const howTo = `- Credential: \`Authorization: Bearer cty_live_…\`. A \`cty_tes
 - Limits: \`RateLimit\` and \`RateLimit-Policy\` headers on every answer. After 429, wait \`Retry-After\` seconds; a key that keeps
   running into its limit is banned.`;
 
-/** How the one call that everybody makes is made, and how its answer is read. */
+/** The most frequent call, and the way to read its answer. */
 const lookupNotes = (find: Operation): string => `## A lookup
 
 \`\`\`

@@ -1,6 +1,6 @@
 import type { Manifest } from '#core/domain.ts';
 
-/** What tells load balancers and operators how the process does. */
+/** Paths that show load balancers and operators the state of the process. */
 export const checkPaths: readonly string[] = ['/api/v1/health', '/api/v1/status', '/ready'];
 
 /** A worker's doors: it answers health checks, and no customer. */

@@ -19,7 +19,7 @@ export const headerTimes = { headersTimeout: 20_000, connectionsCheckingInterval
 const sweepEveryMs = 1_000;
 
 /**
- * Closes new connections beyond the limit. It also closes idle ones then, so that nobody can keep others out by holding many
+ * Closes new connections beyond the limit. It also closes idle ones then, so that no caller can keep others out by holding many
  * connections.
  */
 export function limitConnections(

@@ -10,7 +10,7 @@ import { runOperation } from '#core/running/run-operation.ts';
 import { invalidArguments, refusedCall, toolError } from './tool-error.ts';
 import { type CallableTool, idempotencyArgument } from './tools.ts';
 
-/** What the model asks for. */
+/** A model's call of a tool. */
 export interface ToolCall {
   name: string;
   arguments?: Record<string, unknown>;

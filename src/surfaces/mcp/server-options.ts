@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 /** The tools are the same for every key, so anybody may cache their list. */
 const cacheHint = { ttlMs: hourMs, cacheScope: 'public' } as const;
 
-/** What a connecting model is told first. */
+/** The first text for a connecting model. */
 const instructions = `Contactry finds the emails, phones and links that are known for a person, from a link to the person's profile. \
 Each value has its sources; nothing is guessed. A lookup that finds an email or a phone costs 1 credit, everything else is free. \
 Use find_contact for one person and create_lookup_job, where it is offered, for more than ten. get_balance tells the credits left.`;

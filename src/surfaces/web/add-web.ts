@@ -28,7 +28,7 @@ export async function addWeb(server: FastifyInstance, options: WebOptions): Prom
   });
 }
 
-/** What people open themselves, and so what shows failures as pages. */
+/** Routes that people open themselves, so failures are shown as pages. */
 function addShown(server: FastifyInstance, context: WebContext): void {
   showFailures(server, context);
   addWaysIn(server, context);
@@ -39,7 +39,7 @@ function addShown(server: FastifyInstance, context: WebContext): void {
     addDocuments(server, app, { sessions, bundle, formOrigins });
 }
 
-/** What a body means is decided by who gets it. */
+/** Each receiver of a body parses it itself. */
 function takeBodiesAsTheyCome(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_, payload, done) => done(null, payload));

@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 
 const bytesMax = 16 * 1024;
 
-/** The members of a form that a browser sent. Of one that comes twice, the last counts. */
+/** The members of a form that a browser sent. If one comes twice, the last counts. */
 export async function readForm(payload: Readable | undefined): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(new URLSearchParams((await readBytes(payload, bytesMax)).toString()));
 }

@@ -6,7 +6,7 @@ import type { Sessions } from './sessions/sessions.ts';
 import { type Provider, providerOf } from './sign-in/provider.ts';
 import type { WebOptions } from './web-options.ts';
 
-/** What the routes of the pages share. */
+/** The shared parts of the pages' routes. */
 export interface WebContext extends WebOptions {
   /** For questions of the server itself. Calls of pages never hold these up. */
   upstream: Upstream;
@@ -14,9 +14,9 @@ export interface WebContext extends WebOptions {
   passing: Upstream;
   /** For reports, downloads and uploads, so that other calls keep their connections. */
   passingHeavy: Upstream;
-  /** Null if nobody can sign in but with a link. */
+  /** Null if people can sign in with a link only. */
   provider: Provider | null;
-  /** Of each app that is served. */
+  /** The sessions of each served app. */
   sessions: ReadonlyMap<App, Sessions>;
 }
 

@@ -4,11 +4,11 @@ import type { Log } from '#core/context.ts';
 import type { Manifest } from '#core/domain.ts';
 import type { Config } from '#core/environment.ts';
 
-/** What the pages are served with. They have no way to the data but the API. */
+/** Options of the pages, which reach data only through the API. */
 export interface WebOptions {
   manifest: Manifest;
   config: Config;
-  /** Of the API. Without the admin secret there is no console. */
+  /** The API's secrets. Without the admin secret there is no console. */
   secrets: { internal: string; admin: string };
   /** Where the API is. */
   apiUrl(): string;

@@ -15,7 +15,7 @@ import { type PaidQuery, paidVendor, wantsEmails, wantsPhones } from '../source/
 
 /**
  * ContactOut, single lookup v1. We never ask with `email_type=work`, which makes it guess and test an address. Work addresses
- * count only if it marks them as verified. E-mails cost one credit, phones another.
+ * count only if it marks them as verified. Emails cost one credit, phones another.
  */
 export const contactOut = paidVendor({
   prefix: 'CONTACTOUT',
@@ -106,6 +106,6 @@ function readProfile(answer: unknown, asked: PaidQuery): Outcome {
 const verifiedWorkEmails = ({ work_email = [], work_email_status = {} }: Profile): unknown[] =>
   work_email.filter((address) => typeof address === 'string' && work_email_status[address] === 'verified');
 
-/** What they charge: one credit for any e-mail and one for any phone, even if we don't accept the value. */
+/** What they charge: one credit for any email and one for any phone, even if we don't accept the value. */
 const creditsIn = ({ email = [], work_email = [], personal_email = [], phone = [] }: Profile): number =>
   Number([email, work_email, personal_email].some(({ length }) => length > 0)) + Number(phone.length > 0);

@@ -96,7 +96,7 @@ export function readGitHub(
   const user = readJson(User, answer);
   if (user instanceof Misfit) return malformed(user);
   if (!isPerson(user)) return notApplicable('not_a_person');
-  // A login can pass to somebody else after a rename, so check that the answer is about the right one.
+  // A login can pass to another person after a rename, so check that the answer is about the right one.
   if (user.login !== profile.handle) return notFound(false);
 
   const seen = collectContacts(asked);
@@ -127,7 +127,7 @@ const provenKeyAddresses = (keys: unknown, at: Date): unknown[] =>
     .map(({ email }) => email);
 
 /**
- * Addresses in the commits of a person's own repositories. Nobody commits in order to be contacted, so this is off by default,
+ * Addresses in the commits of a person's own repositories. People don't commit in order to be contacted, so this is off by default,
  * and what it finds is `incidental`.
  */
 const commitsDescription: SourceDescription = {

@@ -12,7 +12,7 @@ export type Identity =
   /** Both sides link to each other, or the source has checked that they do. */
   | { match: 'verified_link'; url: string };
 
-/** What was spent. `certain` is false if the vendor may have charged without saying so; the values are then the maximum. */
+/** The cost of an answer. `certain` is false if the vendor may have charged without saying so; the values are then the maximum. */
 export interface Charge {
   units: number;
   paise: number;
@@ -21,7 +21,7 @@ export interface Charge {
 
 export const noCharge: Charge = { units: 0, paise: 0, certain: true };
 
-/** What one lookup may cost. Reserve `perHitPaise` before it, and settle by the outcome's `charge`. */
+/** The maximum cost of one lookup. Reserve `perHitPaise` before it, and settle by the outcome's `charge`. */
 export interface Price {
   unit: 'request' | 'credit';
   /** Units of a hit with everything requested. */

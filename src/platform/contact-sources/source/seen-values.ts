@@ -29,7 +29,7 @@ declare const seen: unique symbol;
 export interface SourceEmail {
   readonly [seen]: true;
   address: string;
-  /** What the source says. What the address itself suggests is judged later. */
+  /** The source's word. The address itself is judged later. */
   type: 'work' | 'personal' | 'role' | 'unknown';
   status: 'verified' | 'accept_all' | 'unverified' | 'unknown';
   /** 0 to 100, depending on the kind of evidence. */

@@ -13,7 +13,7 @@ export type Field = 'emails' | 'phones' | 'links';
  */
 export type Stage = 'profile' | 'derived' | 'paid';
 
-/** What the source's terms allow. Where they are unknown, the cautious choice; the operator's contract may allow more. */
+/** Uses that the source's terms allow. Where they are unknown, the cautious choice; the operator's contract may allow more. */
 export interface Terms {
   /** Whether we may charge for a lookup answered by this source alone. */
   billable: boolean;
@@ -72,12 +72,12 @@ export interface SourceRequest {
   wants: readonly Field[];
   known: {
     name: string | null;
-    /** Normalized links found so far, besides the profile itself. */
+    /** Normalized links found so far, without the profile itself. */
     links: readonly KnownLink[];
   };
 }
 
-/** What the caller of a lookup provides. */
+/** The parts that the caller of a lookup provides. */
 export interface SourceContext {
   /** Aborts when the answer is no longer wanted. A paid call already sent may still be charged. */
   signal: AbortSignal;

@@ -9,7 +9,7 @@ import { factsOf, noFacts, type PageFacts } from './page-facts.ts';
 export interface SitePages {
   fetchPage: FetchPage;
   /**
-   * Loopback servers for public origins, in tests and `npm run dev:sources`. What they return is attributed to the public origin.
+   * Loopback servers for public origins, in tests and `npm run dev:sources`. Their answers are attributed to the public origin.
    */
   standIns: ReadonlyMap<string, string>;
 }

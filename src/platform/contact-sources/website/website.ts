@@ -64,7 +64,7 @@ function sitesOf({ known }: SourceRequest): string[] {
   return [...new Set(inOrder.map(({ url }) => url))].slice(0, sitesMax);
 }
 
-/** Pages of the networks themselves, such as a repository or a company, are nobody's own site. */
+/** Pages of the networks themselves, such as a repository or a company, are no person's own site. */
 function isOwnSite({ url }: KnownLink): boolean {
   const page = URL.parse(url);
   if (page === null || isLinkedIn(page.hostname)) return false;
@@ -89,7 +89,7 @@ export function combineOutcomes(outcomes: readonly Outcome[]): Outcome {
 
 const isCertainMiss = (outcome: Outcome): boolean => outcome.outcome === 'not_found' && outcome.authoritative;
 
-/** A page with more addresses is a staff list or a directory, and we can't tell which is the owner's. */
+/** A page with more addresses is a staff list or a directory, and nothing shows which is the owner's. */
 const addressesMax = 3;
 
 export interface Visited {

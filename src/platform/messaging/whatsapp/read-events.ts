@@ -23,7 +23,7 @@ const Name = Type.Union([text(1000), idText]);
 const Change = Type.Object({ field: text(100), value: Type.Unknown() });
 const Body = some({ entry: list(some({ id: Name, changes: list(Change, all) }), all) });
 
-/** Reads a webhook's body. What people wrote isn't read. */
+/** Reads a webhook's body. People's own messages aren't read. */
 export function readEvents(body: Uint8Array): MessagingEvents {
   const events: MessagingEvents = { deliveries: [], errors: [], notices: [] };
   for (const { id, changes = [] } of readOrNull(Body, parsed(body))?.entry ?? []) {

@@ -15,7 +15,7 @@ export const verifyDelivery = (delivery: SignedDelivery, secrets: readonly strin
   });
 
 /**
- * What a verified delivery says. Lenient: the official samples differ among themselves. `contains` isn't always complete, and
+ * The facts of a verified delivery. Lenient: the official samples differ among themselves. `contains` isn't always complete, and
  * `created_at` is sometimes inside `payload`.
  */
 export function readDelivery(delivery: unknown, now: () => Date): ProviderFact[] {
@@ -40,7 +40,7 @@ export function readDelivery(delivery: unknown, now: () => Date): ProviderFact[]
   return [];
 }
 
-/** `order.paid` and `invoice.paid` tell the same payment again. */
+/** `order.paid` and `invoice.paid` repeat the same payment. */
 const paymentEvents = new Set([
   'payment.authorized',
   'payment.captured',

@@ -36,7 +36,7 @@ export const responseHeaders: Json = {
 const refer = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** What an answer through a door carries besides its body. */
+/** The headers of an answer through a door. */
 export const goodHeaders = (declared: Operation, door: Door): Json => ({
   ...refer([
     'X-Request-Id',

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 
 type Json = Record<string, unknown>;
 
-/** The named schemas of a document. A shape with a `title` stands there once, and is referred to wherever it is used. */
+/** The named schemas of a document. A shape with a `title` appears once, with a reference to it at each use. */
 export interface Components {
   schemas: Json;
   /** The schema, with everything named in it replaced by references. */

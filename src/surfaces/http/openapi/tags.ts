@@ -3,7 +3,7 @@ import type { Domain, Manifest } from '#core/domain.ts';
 import type { Door } from '#core/door.ts';
 import type { Operation } from '#core/operation.ts';
 
-/** Who calls, in the order in which the document lists their calls. */
+/** Groups of callers, in the order in which the document lists their calls. */
 const audiences = [
   { name: 'Customers', prefix: '', access: ['key', 'agent', 'extension', 'public'] },
   { name: 'Your dashboard', prefix: 'Dashboard: ', access: ['internal'] },
@@ -20,7 +20,7 @@ export interface Listed {
   tag: string;
 }
 
-/** What customers come for stands first; the rest is in the order of the manifest. */
+/** Lookups come first; the rest is in the order of the manifest. */
 const rank = ({ id }: Domain): number => (id === 'lookup' ? 0 : 1);
 const byRank = (one: Domain, other: Domain) => rank(one) - rank(other);
 

@@ -3,7 +3,7 @@ import type { Manifest } from '#core/domain.ts';
 import { type Door, mayHaveBody } from '#core/door.ts';
 import { pathForm } from '../path-form.ts';
 
-/** What a script may read of an answer besides its body. */
+/** The headers of an answer that a script may read. */
 const exposed = [
   'X-Request-Id',
   'ETag',

@@ -79,7 +79,7 @@ function cutStreamAtStop({ raw, door }: FastifyRequest, stopping: AbortSignal): 
 }
 
 function cutSoon(raw: IncomingMessage): void {
-  // What keeps a stopping process alive is the connection, not the timer.
+  // Only the connection keeps a stopping process alive, not the timer.
   const timer = setTimeout(() => raw.destroy(), restMsMax).unref();
   raw.once('close', () => clearTimeout(timer));
 }

@@ -77,7 +77,7 @@ const budgetOfTier = (tier: PlanTier): BodyBudget => (tier === 'no_plan' ? sende
 const namedAccount = (request: FastifyRequest): string | undefined =>
   (request.params as { account_id?: string }).account_id;
 
-/** Whose share a body counts against: the account's, where the credential or the path says which. */
+/** The sender whose share a body counts against: the account of the credential or the path, if one is named. */
 function senderOf(request: FastifyRequest): string {
   const caller = request.admitted!.caller;
   if (caller.kind === 'provider') return callerAddress(request);

@@ -4,7 +4,7 @@ import { type Door, readsBody, takesSessions } from '#core/door.ts';
 import { callerAddress } from './caller-address.ts';
 import { mediaType } from './read-body.ts';
 
-/** What operations may know of a request. Few ask for the signal or the upload, so both are made when they are asked for. */
+/** The facts of a request that operations may use. Few ask for the signal or the upload, so both are made on demand. */
 export class HttpRequestFacts implements RequestFacts {
   readonly id: string;
   readonly access: Door['access'];

@@ -21,23 +21,23 @@ export interface RequestLogOptions {
   onAnswer?: (route: string, status: number, seconds: number) => void;
 }
 
-/** What load balancers and Prometheus ask every few seconds tells nobody anything while it goes well. */
+/** Load balancers and Prometheus call these every few seconds. Only failures are worth a line. */
 const quietRoutes = new Set([
   ...[...checkPaths, '/metrics'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
   // For each call of a page, which has a line of its own.
   'POST /internal/sign-in/sessions/check',
   'POST /api/v1/admin/operators/sessions/check',
 ]);
-/** The API has a line for what these pass on to it, and scripts and styles tell nothing. */
+/** The API logs the calls that these pass on, and scripts and styles aren't worth a line. */
 const quietPages = /^[A-Z]+ \/(app|console)\/(api|assets)\//;
 
-/** One line a request: `info`, and `debug` for checks that went well. No path, query, header or body stands in it. */
+/** One line per request: `info`, and `debug` for checks that succeed. It never contains a path, query, header or body. */
 export function logRequests(server: FastifyInstance, { log, onAnswer }: RequestLogOptions): void {
   server.decorateRequest('refusal', null);
   server.decorateRequest('isLogged', false);
   server.decorateRequest('route', null);
   server.addHook('onRequest', (request, reply, done) => {
-    // Of an answer that nobody was there to take Fastify says nothing.
+    // Fastify logs nothing if the caller has gone before the answer.
     reply.raw.on('close', () => {
       if (request.isLogged) return;
       log.info({ ...lineOf(request, reply, routeOf(request)), status: null, hungUp: true }, 'answered');
@@ -93,7 +93,7 @@ function tracedBy({ headers }: FastifyRequest): { traceId?: string } {
   return inTrace(readTrace(headers.traceparent), traceFields);
 }
 
-/** An account that was made by its e-mail has that as its `account_id`: then the number has to do. */
+/** The `account_id` of an account may be its email. Then the log has only the number. */
 const namesOf = ({ id, accountId }: AccountRef) =>
   opaque.test(accountId) ? { account: id, accountId } : { account: id };
 

@@ -30,7 +30,7 @@ const connectMs = 5_000;
 export interface UpstreamLimits {
   /** More requests at once wait for each other. The connections of a whole process are limited too. */
   connections: number;
-  /** Of one answer. -1: none. */
+  /** The limit of one answer. -1: none. */
   answerBytesMax?: number;
 }
 

@@ -15,7 +15,7 @@ export interface Bundle {
 
 export interface Entry {
   script: string;
-  /** What the script imports at once, and theirs. */
+  /** The scripts that this one imports at once, and their imports. */
   preloaded: readonly string[];
   style: string | null;
 }

@@ -17,7 +17,7 @@ export interface ProxyOptions extends WebContext {
   own: Sessions;
 }
 
-/** Passes the pages' calls on to the API, for whoever is signed in. */
+/** Passes the pages' calls on to the API, for the person who is signed in. */
 export function addProxy(server: FastifyInstance, options: ProxyOptions): void {
   const { app, manifest } = options;
   const light = { ...options, beginCall: openCalls(callsMax) };

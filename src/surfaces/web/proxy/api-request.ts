@@ -12,7 +12,7 @@ import { requestBody } from './request-body.ts';
 /** A lookup answers within 8 s. */
 const timeoutMs = 30_000;
 
-/** What a page asked, as the API is asked it for whoever is signed in. */
+/** The call of a page, as a call of the API for the person who is signed in. */
 export async function apiRequest(
   proxied: ProxiedDoor,
   request: FastifyRequest,

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { Failure } from '#core/failure.ts';
 
-/** Of one person at once. A browser opens at most six connections, or one with a hundred streams. */
+/** One person's calls at a time. A browser opens at most six connections, or one with a hundred streams. */
 export const callsMax = 32;
-/** Of these, reports, downloads and uploads. */
+/** The part of these that may be reports, downloads and uploads. */
 export const heavyCallsMax = 6;
 
 /** Counts a person's calls that are under way, until the answer has ended. Refuses one too many. */

@@ -1,6 +1,6 @@
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Of a page's request. Everything that says who asks comes from the session. */
+/** Headers of a page's request. The caller's identity comes from the session only. */
 const passedOn = [
   'accept',
   'accept-language',

@@ -5,7 +5,7 @@ import type { ProxiedDoor } from './proxied-doors.ts';
 
 type Members = Readonly<Record<string, string>>;
 
-/** Of the session's members, those that the operation takes: in its path, and outside of it. */
+/** The session's members that the operation takes: in its path, and outside of it. */
 export function ownMembers(
   { declared, door }: ProxiedDoor,
   members: Members,

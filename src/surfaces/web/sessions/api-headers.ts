@@ -7,7 +7,7 @@ export const browserOf = ({ addressOf }: WebOptions, request: FastifyRequest) =>
   user_agent: (request.headers['user-agent'] ?? '').slice(0, 1_000),
 });
 
-/** The API takes the person's address from whoever has the secret. */
+/** The API believes the person's address of a caller with the secret. */
 export const headersOf = ({ secrets, addressOf }: WebOptions, request: FastifyRequest) => ({
   'x-internal-secret': secrets.internal,
   'x-forwarded-for': addressOf(request),

@@ -56,7 +56,7 @@ export function operatorSessions(options: WebOptions, upstream: Upstream): Sessi
   };
 }
 
-/** Of other alphabets some letters become plain ones in lower case, such as the Kelvin sign. */
+/** Some letters of other alphabets become plain ones in lower case, such as the Kelvin sign. */
 export const isOperator = ({ config }: Pick<WebOptions, 'config'>, email: string): boolean =>
   /^[!-~]+$/.test(email) && config.OPERATORS.includes(email.toLowerCase());
 

@@ -13,7 +13,7 @@ export interface SessionCookie {
   clear(request: FastifyRequest, reply: FastifyReply): void;
 }
 
-/** Outlives the session, which ends by itself. */
+/** Longer than a session, which ends on its own. */
 const maxAgeSeconds = 30 * 24 * 3600;
 
 export function sessionCookie(options: WebOptions, app: App): SessionCookie {

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** Who is signed in, and what the API is told about it. */
+/** The person who is signed in, as the API knows them. */
 export interface Visitor {
   /** One name for all sessions of the same person. */
   person: string;
-  /** What the page may know. */
+  /** The members that the page may see. */
   shown: Readonly<Record<string, unknown>>;
   /** The secret, and the operator's name. */
   headers: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface Visitor {
 /** The sessions of one app. */
 export interface Sessions {
   cookie: SessionCookie;
-  /** Fails with `session_ended` if nobody is signed in. */
+  /** Fails with `session_ended` without a session. */
   visitor(request: FastifyRequest): Promise<Visitor>;
   /** Ends the session of the browser's token, if there is one. */
   end(request: FastifyRequest): Promise<void>;

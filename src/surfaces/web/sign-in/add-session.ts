@@ -5,7 +5,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { WebOptions } from '../web-options.ts';
 import { askWhichAccount } from './flow.ts';
 
-/** Who is signed in, for the pages, and the way out. */
+/** Shows pages the person who is signed in, and signs out. */
 export function addSession(server: FastifyInstance, options: WebOptions, app: App, sessions: Sessions): void {
   server.get(`/${app}/session`, async (request, reply) => {
     const { shown } = await sessions.visitor(request);

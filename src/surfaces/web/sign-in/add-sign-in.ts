@@ -8,7 +8,7 @@ import { asksWhichAccount, keepFlow } from './flow.ts';
 import type { OidcClient } from './oidc.ts';
 import { signInPage } from './pages.ts';
 
-/** The page that everybody meets who isn't signed in, and the start of the way to the provider. */
+/** The page for people who aren't signed in, and the first step to the provider. */
 export function addSignIn(server: FastifyInstance, context: WebContext, oidc: OidcClient | null): void {
   const { provider, sessions } = context;
   for (const app of sessions.keys()) {

@@ -6,7 +6,7 @@ import { addSignIn } from './add-sign-in.ts';
 import { addDevelopmentIssuer } from './development/add-issuer.ts';
 import { openOidc } from './oidc.ts';
 
-/** Everything by which somebody signs in. */
+/** All ways to sign in. */
 export function addWaysIn(server: FastifyInstance, context: WebContext): void {
   const { provider, sessions } = context;
   const oidc = provider && openOidc(provider);

@@ -2,7 +2,7 @@ import type { Configuration } from 'openid-client';
 import { Failure } from '#core/failure.ts';
 import { callbackPath, type Provider } from './provider.ts';
 
-/** What has to be known when the person comes back. */
+/** The values to compare when the person comes back. */
 export interface Checks {
   state: string;
   nonce: string;

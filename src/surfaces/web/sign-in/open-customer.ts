@@ -11,7 +11,7 @@ import { refusedWith } from './refusals.ts';
 export const accountIdOf = (provider: string, userId: string): string =>
   `usr_${hash('sha256', JSON.stringify([provider, userId]), 'base64url').slice(0, 22)}`;
 
-/** Opens a session for a customer, after vetting and registering somebody new. Returns the browser's token. */
+/** Opens a session for a customer, after vetting and registering a new person. Returns the browser's token. */
 export async function openCustomer(
   context: WebContext,
   request: FastifyRequest,

@@ -8,7 +8,7 @@ import { openOperator } from './open-operator.ts';
 import type { Provider } from './provider.ts';
 import { SignInRefused } from './refusals.ts';
 
-/** Opens a session for somebody whom the provider vouches for. Returns the browser's token. */
+/** Opens a session for a person whom the provider vouches for. Returns the browser's token. */
 export async function openSession(
   context: WebContext,
   provider: Provider,

@@ -12,7 +12,7 @@ const titles: Readonly<Record<App, string>> = {
 
 const startAddress = (app: App, to: string): string => `/${app}/sign-in/start?${new URLSearchParams({ to })}`;
 
-/** The page that everybody meets who isn't signed in. */
+/** The page for people who aren't signed in. */
 export function signInPage(
   app: App,
   { provider, to, because }: { provider: Provider | null; to: string; because: Ending | null },

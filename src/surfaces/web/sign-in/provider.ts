@@ -1,9 +1,9 @@
 import { allows } from '#core/machine/development.ts';
 import type { WebOptions } from '../web-options.ts';
 
-/** Who vouches for people. */
+/** A service that vouches for people. */
 export interface Provider {
-  /** Names it in handles and in the audit trail, without a colon. */
+  /** Names it in handles and in the audit log, without a colon. */
   id: string;
   /** For people. */
   name: string;
@@ -11,7 +11,7 @@ export interface Provider {
   issuer(): string;
   clientId: string;
   clientSecret: string;
-  /** Whether an e-mail counts without the provider saying that it is verified. */
+  /** Whether an email counts without the provider saying that it is verified. */
   trustsEmails: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Why somebody could not sign in, and what to do: status, title and sentence. `{email}` and `{provider}` are filled in. */
+/** Reasons why a sign-in failed, with what to do: status, title and sentence. `{email}` and `{provider}` are filled in. */
 export const refusals = {
   sign_in_failed: [
     400,
@@ -60,7 +60,7 @@ export const refusals = {
 } as const satisfies Readonly<Record<string, readonly [number, string, string]>>;
 export type RefusalCode = keyof typeof refusals;
 
-/** Somebody could not sign in. */
+/** A sign-in that failed. */
 export class SignInRefused extends Error {
   readonly code: RefusalCode;
   readonly email: string;
@@ -72,7 +72,7 @@ export class SignInRefused extends Error {
   }
 }
 
-/** A code of the API as a refusal. Codes that nobody should meet are a failed sign-in. */
+/** A code of the API as a refusal. Unexpected codes become a failed sign-in. */
 export const refusedWith = (code: string, email: string): SignInRefused => {
   const known = code === 'handle_taken' ? 'account_exists' : code;
   return new SignInRefused(Object.hasOwn(refusals, known) ? (known as RefusalCode) : 'sign_in_failed', {

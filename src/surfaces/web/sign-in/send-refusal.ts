@@ -5,7 +5,7 @@ import type { WebContext } from '../web-context.ts';
 import { refusalPage } from './pages.ts';
 import { refusals, SignInRefused } from './refusals.ts';
 
-/** Shows why somebody could not sign in. Other errors are thrown on. */
+/** Shows why a sign-in failed. Rethrows other errors. */
 export function sendRefusal(
   { log, provider }: WebContext,
   reply: FastifyReply,
@@ -18,6 +18,6 @@ export function sendRefusal(
   return sendPage(reply.code(refusals[code][0]), refusalPage(app, to, error, provider?.name ?? ''));
 }
 
-/** What the library says, without what the browser sent. */
+/** The library's messages, without the browser's input. */
 const causeOf = ({ cause }: Error): string | undefined =>
   cause instanceof Error ? [cause.message, causeOf(cause)].filter(Boolean).join(': ') : undefined;

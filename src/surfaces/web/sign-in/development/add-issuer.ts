@@ -67,7 +67,7 @@ const notAsked = () =>
     detail: 'The development sign-in is opened by the sign-in page alone, in a browser on the same machine.',
   });
 
-/** What the form hands on. */
+/** The members that the form passes on. */
 const kept = ({ client_id, redirect_uri, response_type, state, nonce, ...asked }: Members) => ({
   client_id: client_id!,
   redirect_uri: redirect_uri!,

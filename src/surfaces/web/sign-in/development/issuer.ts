@@ -22,7 +22,7 @@ interface Key {
   shown: object;
 }
 
-/** Vouches for whoever names an address. It follows the protocol to the letter, so that what works here works elsewhere. */
+/** Vouches for any address that a visitor names. It follows the protocol to the letter, so that what works here works elsewhere. */
 export interface DevelopmentIssuer {
   /** A code for one redemption within a minute. */
   grant(granted: Omit<Granted, 'expiresAtMs'>): string;
