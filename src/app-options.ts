@@ -7,7 +7,7 @@ import type { OutgoingOptions } from '#platform/outgoing/index.ts';
 import type { Secrets } from './start/secrets.ts';
 import type {} from './wiring/declared-values.ts';
 
-/** What the application is built from. */
+/** The parts that the application is built from. */
 export interface AppOptions {
   config: Config;
   secrets: Secrets;

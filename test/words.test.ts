@@ -8,7 +8,7 @@ import { filesOfCode, textsOfCode } from './words/texts-of-code.ts';
 
 const root = join(import.meta.dirname, '..');
 
-const foldersOfCode = ['web', 'extension', 'clients', 'bench', 'bin', 'dev', 'scripts', 'test'];
+const foldersOfCode = ['src', 'web', 'extension', 'clients', 'bench', 'bin', 'dev', 'scripts', 'test'];
 
 /** Everything that people read. Another kind of text is one more line. */
 const kinds: Record<string, () => Text[]> = {

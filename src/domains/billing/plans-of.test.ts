@@ -73,7 +73,7 @@ test('an old word about a subscription does not undo a newer one, and nothing un
   assert.equal(await status(), 'cancelled');
 });
 
-test('whoever cancels keeps the plan until the period ends, however often they ask', async () => {
+test('a customer who cancels keeps the plan until the period ends, however often they ask', async () => {
   const { account, accountId } = await subscribed('starter');
   const cancel = () => service.internal('POST', `/internal/billing/cancellation/${accountId}`, {});
   const answers = [await cancel(), await cancel()].map((response) => response.json());

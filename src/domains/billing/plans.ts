@@ -55,7 +55,7 @@ export const plans: readonly Plan[] = [
   monthly({
     id: 'starter',
     name: 'Starter',
-    description: '20 credits a month for trying out a workflow.',
+    description: '20 credits per month for trying out a workflow.',
     credits: 20,
     amount: 9_900,
     rate_limit_per_min: 20,
@@ -63,7 +63,7 @@ export const plans: readonly Plan[] = [
   monthly({
     id: 'growth',
     name: 'Growth',
-    description: '80 credits a month for teams that look people up every day.',
+    description: '80 credits per month for teams that look people up every day.',
     credits: 80,
     amount: 39_900,
     rate_limit_per_min: 60,
@@ -72,7 +72,7 @@ export const plans: readonly Plan[] = [
   monthly({
     id: 'scale',
     name: 'Scale',
-    description: '200 credits a month at the highest rate available through checkout.',
+    description: '200 credits per month at the highest rate available through checkout.',
     credits: 200,
     amount: 99_900,
     rate_limit_per_min: 120,

@@ -137,7 +137,7 @@ function readEmail(text: string): Read {
   const read = normaliseEmail(text);
   if (!read.ok) return read;
   const address = read.value;
-  if (!judgeOwnEmail(address).keep) return { ok: false, detail: 'Nobody reads mail at this address.' };
+  if (!judgeOwnEmail(address).keep) return { ok: false, detail: 'Mail to this address has no reader.' };
   const type = emailType(address);
   return {
     ok: true,

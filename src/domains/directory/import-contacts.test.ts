@@ -34,7 +34,7 @@ const counts = ({ status, lines, accepted, merged, suppressed, rejected }: Recor
   rejected,
 });
 
-/** The audit trail's words about one import. */
+/** The audit log's words about one import. */
 async function trail(importId: string): Promise<string[]> {
   const { rows } = await service.database.pool.query(
     `select event, actor from audit_entry where details ->> 'import_id' = $1 order by id`,
@@ -139,7 +139,7 @@ test('a file that was imported is imported once more when that is asked for', as
   assert.deepEqual([again.accepted, again.merged], [3, 3]);
 });
 
-test('bytes of another hash are 400 with reason hash_mismatch; the right file then starts anew', async () => {
+test('bytes of another hash are 400 with reason hash_mismatch; the right file then starts again', async () => {
   const body = fileOf('hash');
   const query = `?sha256=${sha256Of(body)}`;
   const wrong = await send(query, `${body}github.com/hash9,x@example.com\n`);
@@ -156,7 +156,7 @@ test('bytes of another hash are 400 with reason hash_mismatch; the right file th
   });
 });
 
-test('a sender that goes away leaves an interrupted import, and the same file goes on behind it', async () => {
+test('a sender that goes away leaves an interrupted import, and the same file continues behind it', async () => {
   await service.app.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = service.app.server.server.address() as AddressInfo;
   const body = fileOf('gone', 4000);
@@ -183,7 +183,7 @@ test('a sender that goes away leaves an interrupted import, and the same file go
   let left = await state();
   while (left.status === 'running') left = await state();
   assert.equal(left.status, 'interrupted');
-  // The trail tells of it a moment after the import itself.
+  // The log has it a moment after the import itself.
   await eventually(async () => assert.equal((await trail(running.id)).length, 2));
   const done = (await send(query, body)).json();
   assert.equal(done.id, running.id);
@@ -199,7 +199,7 @@ test('a sender that goes away leaves an interrupted import, and the same file go
   assert.deepEqual(events, ['started', 'interrupted', 'resumed', 'completed']);
 });
 
-test('an import whose process was killed is interrupted, and goes on behind its last line', async () => {
+test('an import whose process was killed is interrupted, and continues behind its last line', async () => {
   const body = fileOf('killed');
   await service.database.pool.query(
     `insert into directory_import (id, sha256, file_name, format, actor, lines, accepted)

@@ -7,6 +7,6 @@ const fail = failWith(['overloaded']);
 export function refuseWhileStopping({ ports }: Context): void {
   if (!ports.stopping.aborted) return;
   fail('overloaded', {
-    detail: 'The service is being stopped. What was done so far stays. Repeat the call to continue.',
+    detail: 'The service is being stopped. Finished steps stay. Repeat the call to continue.',
   });
 }

@@ -24,7 +24,7 @@ const change = (body: object) =>
     body: { reason: 'a test', ...body },
   });
 
-/** Everything that customers could be told, and the counts, in a form that two states can be compared by. */
+/** Everything that customers could see, and the counts, in a form that makes two states comparable. */
 async function contents(): Promise<unknown> {
   const { rows } = await service.database.pool.query(
     'select url, contacts, suppression_keys as keys from directory_profile order by url',
@@ -97,7 +97,7 @@ test('an import that said everything of its people removes them, and once more r
   assert.equal(rows.length, 2);
 });
 
-test('removing a source removes its sightings, and what nobody else has seen', async () => {
+test('removing a source removes its sightings, and values without another source', async () => {
   await empty();
   await load(`${header}github.com/src-a,A,both@works.example,,,,crm,2026-01-01\n`);
   await load(
@@ -160,7 +160,7 @@ test('one profile is shown as stored, with what each import said', async () => {
   assert.deepEqual([...said.keys()].sort(), [one, two].sort());
 });
 
-test('one value is replaced or removed, whoever said it, and the replacement names the operator', async () => {
+test('one value is replaced or removed, from any source, and the replacement names the operator', async () => {
   await empty();
   await load(`${header}github.com/fix-a,Asha,tpyo@works.example,+12025550101,,,,\n`);
   await load(`${header}github.com/fix-a,Asha,tpyo@works.example,,,,,\n`);

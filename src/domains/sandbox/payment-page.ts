@@ -8,7 +8,7 @@ export const paymentPage: PageView<SaleView> = {
     title: `${sale.title}: sandbox payment`,
     main: html`<h1>${sale.title}</h1>
 <p class="hint">This is a sandbox: no money moves. Each button does what a buyer, a bank or a payment provider would do, and the service
-is told of it as by a real provider.</p>
+gets the same notices as from a real provider.</p>
 <dl>
 <dt>Price</dt><dd>${amountInWords(sale.amount_paise)}${sale.subscription ? ' a month' : null}</dd>
 <dt>State</dt><dd>${stateOf(sale)}</dd>
@@ -74,8 +74,8 @@ ${buttons(sale, acts, id)}
 `;
 }
 
-const deliveriesPart = ({ deliveries }: SaleView) => html`<h2>What the service was told</h2>
-<p class="hint">Newest first. What it does not accept is sent again, for a day.</p>
+const deliveriesPart = ({ deliveries }: SaleView) => html`<h2>Webhook deliveries</h2>
+<p class="hint">Newest first. Rejected deliveries are sent again, for a day.</p>
 <dl>${listed(
   deliveries.map(
     ({ event, tries, is_accepted }) =>

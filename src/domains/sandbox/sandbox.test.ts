@@ -49,7 +49,7 @@ async function openWorld() {
 const captured = (facts: ProviderFact[]) =>
   facts.flatMap((fact) => ('payment' in fact && fact.payment.status === 'captured' ? [fact.payment] : []));
 
-test('a person opens the page of a checkout and pays, and the webhook is told, signed', async () => {
+test('a person opens the page of a checkout and pays, and the webhook gets it, signed', async () => {
   await using world = await openWorld();
   const { payments, receiver } = world;
   const { url } = await payments.createOrder({ purchase: 'pur_1', amountPaise: 10_000, description: '' });
@@ -168,7 +168,7 @@ test('after a day a delivery is given up', async () => {
 test('a delivery that a killed process had taken is sent by the next run', async () => {
   await using world = await openWorld();
   await world.press(world.reference, 'fail');
-  // What is left of a process that died between taking the delivery and sending it.
+  // The state after a process died between taking the delivery and sending it.
   await world.service.database.pool.query(
     "update sandbox_delivery set tries = 1, next_try_at = next_try_at + interval '15 seconds'",
   );
@@ -219,7 +219,7 @@ test('what is sold is shown as text and never as markup', async () => {
   assert.match(String(headers['content-security-policy']), /default-src 'none'/);
 });
 
-test('a cancellation and a refund by billing are told as well', async () => {
+test('a cancellation and a refund by billing are delivered as well', async () => {
   await using world = await openWorld();
   const { reference } = await world.payments.createSubscription({ purchase: 'pur_2', plan: growth });
   await world.press(reference, 'start');

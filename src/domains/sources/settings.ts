@@ -39,7 +39,7 @@ export const sourceSettings = {
   source_terms: setting(Type.Record(Type.String({ maxLength: 100 }), AgreedTerms), {
     default: {},
     unit: null,
-    doc: 'What your contract with each source says, by source id. Takes precedence over its published terms.',
+    doc: 'The terms of your contract with each source, by source id. They take precedence over its published terms.',
     effect: 'From the next lookup.',
     refuse: (terms, ports) => refuseUnknown(Object.keys(terms), ports),
   }),
@@ -48,7 +48,7 @@ export const sourceSettings = {
     {
       default: { account: 100_000, all: 1_000_000 },
       unit: 'paise per day (UTC)',
-      doc: 'What vendors may charge for lookups that earn no credit, per account and for all accounts.',
+      doc: "Vendors' charges for lookups that earn no credit, at most, per account and for all accounts.",
       effect: 'From the next question to a paid source.',
       refuse: ({ account, all }) => (all < account ? "'all' should be at least 'account'" : null),
     },

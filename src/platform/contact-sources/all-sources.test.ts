@@ -18,8 +18,8 @@ const names = Object.keys(valuesOf({}));
 function openWith(environment: Record<string, string>) {
   const clients: VendorOptions[] = [];
   const client: VendorClient = {
-    request: () => assert.fail('nobody is asked'),
-    state: () => assert.fail('nobody is asked'),
+    request: () => assert.fail('no source is asked'),
+    state: () => assert.fail('no source is asked'),
     close() {},
   };
   const sources = openSources({
@@ -28,7 +28,7 @@ function openWith(environment: Record<string, string>) {
         clients.push(options);
         return client;
       },
-      fetchPage: () => assert.fail('nobody is asked'),
+      fetchPage: () => assert.fail('no source is asked'),
     },
     values: valuesOf(environment),
   });

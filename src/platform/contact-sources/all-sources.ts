@@ -65,7 +65,7 @@ export const extraHostsOf = (values: SourceValues): ExtraHost[] =>
   vendors.flatMap((vendor) => vendor.ownHosts?.(values) ?? []);
 
 /**
- * What is refused without stand-ins, one sentence per variable. An API at another address would receive the vendor's credential, and a
+ * Variables that are refused without stand-ins, one sentence each. An API at another address would receive the vendor's credential, and a
  * stand-in for a website would attribute words to a real person.
  */
 export function refusedStandIns(values: SourceValues): string[] {

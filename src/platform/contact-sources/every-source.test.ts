@@ -77,7 +77,7 @@ for (const one of all) {
       await using world = await sourceTest();
       trouble(world, one, kind);
       const outcome = await ask(world, one);
-      // Any page is valid; it just describes nobody.
+      // Any page is valid, even one without a person.
       const expected = one.id === 'website' ? 'not_found' : 'error';
       assert.equal(outcome.outcome, expected, kind);
     }
@@ -121,7 +121,7 @@ for (const one of [...free, ...paid]) {
 }
 
 for (const one of paid) {
-  test(`${one.id} never retries by itself, and reports what may have been charged`, async () => {
+  test(`${one.id} never retries on its own, and reports what may have been charged`, async () => {
     for (const kind of ['server_error', 'broken_json', 'wrong_shape'] as const) {
       await using world = await sourceTest();
       trouble(world, one, kind);

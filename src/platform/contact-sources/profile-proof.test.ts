@@ -40,7 +40,7 @@ test('a text in any public field is found, and another is not', async () => {
 });
 
 for (const name of ['nobody-there', 'private-example', 'sample-collective']) {
-  test(`${name}, which shows nobody's profile, shows nothing`, async () => {
+  test(`${name}, which shows no profile, proves nothing`, async () => {
     assert.equal(await proof.showsAnyOf(profileOf(`https://codeberg.org/${name}`), ['']), 'not_shown');
   });
 }

@@ -37,7 +37,7 @@ export const variableKinds = (refuse: Refuse) => ({
     read: (text: string) => httpUrl(text) ?? refuse('must be a URL that starts with http:// or https://'),
   }),
   creditPaise: (vendor: string) => ({
-    doc: `What one credit of ${vendor} costs you, in paise. Without it, ${vendor} is not used.`,
+    doc: `Your cost of one credit of ${vendor}, in paise. Without it, ${vendor} is not used.`,
     example: '2400',
     fallback: 0,
     read: (text: string) => positive(text) ?? refuse('must be a number above 0'),
@@ -57,7 +57,7 @@ export const variableKinds = (refuse: Refuse) => ({
       hostsIn(text) ?? refuse('must be a list of host or host=token'),
   }),
   siteStandIns: () => ({
-    doc: 'Websites that loopback servers stand in for, comma-separated, for `npm run dev:sources`. See VENDOR_STAND_INS.',
+    doc: 'Websites that loopback servers replace, comma-separated, for `npm run dev:sources`. See VENDOR_STAND_INS.',
     example: 'https://asha.example.com=http://127.0.0.1:4710',
     fallback: new Map() as ReadonlyMap<string, string>,
     read: (text: string): ReadonlyMap<string, string> =>

@@ -90,13 +90,13 @@ test('text wraps at spaces, and a word that is wider than the line wraps between
   assert.equal(runs.filter((run) => /^W+$/.test(run)).join(''), 'W'.repeat(400));
 });
 
-test('rows that do not fit go on to further pages, each with its number', async () => {
+test('rows that do not fit continue on further pages, each with its number', async () => {
   const { runs, pages } = await printed(...Array.from({ length: 120 }, (_, at) => `Row ${at}`));
   assert.equal(pages, 3);
   assert.ok(runs.includes('Page 1 of 3') && runs.includes('Page 3 of 3'));
 });
 
-test('a row that is higher than a page goes on to the next, and loses nothing', async () => {
+test('a row that is higher than a page continues on the next, and loses nothing', async () => {
   const { runs, pages } = await printed('before', 'W'.repeat(20_000), 'after');
   assert.ok(pages > 2);
   assert.equal(runs.filter((run) => /^W+$/.test(run)).join('').length, 20_000);

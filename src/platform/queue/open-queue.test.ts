@@ -24,7 +24,7 @@ after(async () => {
 const rows = async (text: string) => (await database.pool.query(text)).rows;
 
 function workerWith(jobs: Job[], log: Log = quiet) {
-  const yard = { id: 'yard', title: 'Yard', description: 'Of a test.', jobs };
+  const yard = { id: 'yard', title: 'Yard', description: 'A test.', jobs };
   return testService({ database, manifest: manifestOf([...everyDomain.domains, yard]), log });
 }
 

@@ -84,7 +84,7 @@ test('the reference runs only its own scripts and reaches only this service', as
   );
 });
 
-test('an odd spelling of the script’s address takes it away from nobody', async () => {
+test('an odd spelling of the script’s address takes it away from no other page', async () => {
   await using fresh = await testService();
   const ask = (path: string) => fresh.request('GET', path);
   await ask('/reference/js%2Fscalar.js');

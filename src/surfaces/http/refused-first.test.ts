@@ -103,7 +103,7 @@ test('a refused caller that sends Expect gets the refusal without sending the bo
   await closed;
 });
 
-test('an admitted caller that sends Expect is told to continue', async () => {
+test('an admitted caller that sends Expect gets 100 Continue', async () => {
   const { socket, until } = open.connection(expecting(`X-Admin-Secret: ${testSecrets.admin_secret}\r\n`));
   assert.match(await until(/\r\n\r\n/), /^HTTP\/1.1 100 Continue\r\n\r\n$/);
   socket.write('profile_url,email\na,');

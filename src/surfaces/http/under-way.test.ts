@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { callsUnderWay } from './under-way.ts';
 
 for (const outcome of ['answered', 'failed'] as const) {
-  test(`a server closes after a call that is ${outcome} when nobody listens any more`, async () => {
+  test(`a server closes after a call that is ${outcome} when its caller has gone`, async () => {
     const events: string[] = [];
     const server = Fastify();
     server.addHook('onClose', async () => void events.push('closed'));

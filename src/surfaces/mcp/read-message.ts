@@ -24,7 +24,7 @@ export function readMessage(body: Buffer): ReadMessage {
   if (Array.isArray(value)) {
     return {
       ok: false,
-      error: rpcError(invalidRequest, 'Batches are not supported. Send one message a request.'),
+      error: rpcError(invalidRequest, 'Batches are not supported. Send one message per request.'),
     };
   }
   if (typeof value !== 'object' || value === null) {

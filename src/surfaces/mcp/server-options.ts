@@ -12,7 +12,7 @@ const cacheHint = { ttlMs: hourMs, cacheScope: 'public' } as const;
 /** The first text for a connecting model. */
 const instructions = `Contactry finds the emails, phones and links that are known for a person, from a link to the person's profile. \
 Each value has its sources; nothing is guessed. A lookup that finds an email or a phone costs 1 credit, everything else is free. \
-Use find_contact for one person and create_lookup_job, where it is offered, for more than ten. get_balance tells the credits left.`;
+Use find_contact for one person and create_lookup_job, where it is offered, for more than ten. get_balance returns the credits left.`;
 
 export const serverOptions: ServerOptions = {
   capabilities: { tools: {} },

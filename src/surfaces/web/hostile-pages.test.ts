@@ -1,4 +1,4 @@
-/** What no browser sends, on real connections. */
+/** Requests that no browser sends, on real connections. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
@@ -65,7 +65,7 @@ test('a made-up host is not where people are sent', async () => {
   assert.doesNotMatch(received, /evil/);
 });
 
-test('cookies of nonsense are nobody’s session', async () => {
+test('cookies of nonsense are no session', async () => {
   for (const value of ['', 'x', 'a'.repeat(42), `${'a'.repeat(42)}%00`, '../../etc', 'a'.repeat(4_000)]) {
     const sent = `GET /app/session HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: contactry_app=${value}\r\n\r\n`;
     assert.equal(await statusOf(sent), 401, value);
@@ -86,7 +86,7 @@ test('what a browser breaks off is broken off at the API too', async () => {
   await gone;
 });
 
-test('a slow reader has six downloads at once, and keeps nobody else and no page of his own waiting', async () => {
+test('a slow reader has six downloads at once, and keeps no other person and no page of his own waiting', async () => {
   const begun = new Set<object>();
   stub.answerWith(({ url }, response) => {
     if (!url.endsWith('/csv')) return response.end('{}');
@@ -124,7 +124,7 @@ test('members of a query that come twice are no failure', async () => {
   }
 });
 
-test('a check without an account lets nobody choose one', async () => {
+test('a check without an account lets no caller choose one', async () => {
   for (const state of [null, { state: 'live', session: {} }, { state: 'live', session: 5 }]) {
     stub.checkedAs(state as object);
     assert.equal(await get('/app/api/internal/billing/balance/another'), 502);

@@ -140,7 +140,7 @@ test('an account that is not onboarded hears what is missing', async () => {
   assert.deepEqual(response.json().missing.includes('business_profile'), true);
 });
 
-test('an account that asks again continues its unpaid checkout, and buys anew once that is paid', async () => {
+test('an account that asks again continues its unpaid checkout, and buys again once that is paid', async () => {
   const account_id = await buyer();
   const body = { account_id, plan_id: 'growth' };
   const answers = await Promise.all([inside(body), inside(body), inside(body)]);

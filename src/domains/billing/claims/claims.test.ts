@@ -100,7 +100,7 @@ test('money that went back before the claim leaves nothing to claim', async () =
   assert.deepEqual([response.statusCode, response.json().code], [404, 'not_found']);
 });
 
-test('a reference and a token that nobody has tell nothing', async () => {
+test('an unknown reference and an unknown token reveal nothing', async () => {
   assert.deepEqual(await poll('sub_of_nobody'), { status: 'pending', plan_id: null, token: null });
   const { reference } = await bought();
   await apply(provider.charge(reference, march));
@@ -135,7 +135,7 @@ test('a provider that is away leaves a poll pending', async () => {
   provider.trouble = null;
 });
 
-test('an account with a plan that claims a dearer one keeps both credits and ends the old one', async () => {
+test('an account with a plan that claims a more expensive one keeps both credits and ends the old one', async () => {
   for (const [plan, owed] of [
     ['starter', 20],
     ['scale', 220],

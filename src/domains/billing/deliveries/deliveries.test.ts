@@ -109,7 +109,7 @@ test('a delivery that cannot be applied raises an alert after 20 tries, and an o
   const id = await givenDelivery(db, facts);
   const { read } = provider;
   provider.read = () => {
-    throw new TypeError('a shape that nobody expected');
+    throw new TypeError('an unexpected shape');
   };
   clock.advance(120_000);
   for (let round = 0; round < 21; round += 1) await runJob(service, sweepDeliveries);
@@ -128,7 +128,7 @@ test('a delivery that cannot be applied raises an alert after 20 tries, and an o
   assert.deepEqual(await openAlert('delivery_not_applied'), []);
 });
 
-test('the list of deliveries goes on page by page and can be filtered', async () => {
+test('the list of deliveries has pages and can be filtered', async () => {
   const path = '/api/v1/admin/billing/deliveries?limit=2';
   const first = await asOperator(service, 'GET', path);
   const second = await asOperator(service, 'GET', `${path}&cursor=${first.next_cursor}`);
@@ -148,7 +148,7 @@ test('the alert comes too when the last try is not the sweep’s', async () => {
   await pool.query('update delivery set tries = 19 where id = $1', [id]);
   const { read } = provider;
   provider.read = () => {
-    throw new TypeError('a shape that nobody expected');
+    throw new TypeError('an unexpected shape');
   };
   await assert.rejects(runJob(service, applyDelivery, { delivery: id }));
   provider.read = read;

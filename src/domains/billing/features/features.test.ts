@@ -129,7 +129,7 @@ for (const [body, named] of [
   });
 }
 
-test('an account that nobody named cannot be changed', async () => {
+test('an unknown account cannot be changed', async () => {
   const response = await service.admin('PATCH', accounts, { mcp: true, reason });
   assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['body', 'account_id']]);
 });

@@ -24,7 +24,7 @@ const periodFrom = (start: Date) => ({ start, end: new Date(start.getTime() + 30
 const apply = (facts: ProviderFact[]) => applyFacts(db, 'sandbox', facts);
 const at = (ms: number) => clock.advance(soldAt + ms - clock.now().getTime());
 
-/** A checkout as the provider and the service know it when nobody has paid. */
+/** An unpaid checkout, as the provider and the service know it. */
 async function opened(account: number | null = null) {
   const made = await givenPurchase(db, provider, { plan: 'growth', account });
   await apply(provider.tell(made.reference, 'created'));

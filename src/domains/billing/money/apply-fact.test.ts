@@ -37,7 +37,7 @@ const alertsFor = async (subject: string) => {
   return rows;
 };
 
-test('a captured payment of a pack grants it for one year, however often it is told', async () => {
+test('a captured payment of a pack grants it for one year, however often it is reported', async () => {
   const { account, purchase, reference } = await bought('topup_100');
   const facts = provider.pay(reference, {}, new Date('2026-03-01T10:00:00.123Z'));
   await apply([...facts, ...facts, ...facts]);
@@ -105,7 +105,7 @@ test('a period that is charged twice is granted once', async () => {
 for (const [name, change, reason] of [
   ['another amount', { amountPaise: 9_999 }, 'other_amount'],
   ['another currency', { currency: 'USD' }, 'other_currency'],
-  ['an order of nobody', { order: 'order_of_nobody' }, 'unknown_reference'],
+  ['an unknown order', { order: 'order_unknown' }, 'unknown_reference'],
 ] as const) {
   test(`a payment with ${name} grants nothing and raises payment_unmatched`, async () => {
     const { account, reference } = await bought('topup_20');
@@ -221,7 +221,7 @@ test('an upgrade keeps the credits and ends the old subscription after the first
   );
 });
 
-test('a dear subscription that lapsed gives way to a cheaper one that is bought later', async () => {
+test('an expensive subscription that lapsed gives way to a cheaper one that is bought later', async () => {
   const { account, reference: lapsed } = await bought('scale');
   const january = { start: new Date('2026-01-01T00:00:00Z'), end: new Date('2026-02-01T00:00:00Z') };
   await apply(provider.charge(lapsed, january));
@@ -239,7 +239,7 @@ test('a dear subscription that lapsed gives way to a cheaper one that is bought 
   );
 });
 
-test('a charge that tells of a subscription while its checkout stores it waits for the checkout', async () => {
+test('a charge that reports a subscription while its checkout stores it waits for the checkout', async () => {
   const { purchase, reference } = await bought('growth');
   await db.deleteFrom('purchase_reference').where('reference', '=', reference).execute();
   const charge = provider.charge(reference, march);

@@ -102,7 +102,7 @@ async function forge({ facts }: Told): Promise<void> {
 
 const ignoreUndone = (error: Error) => assert.equal(error.message, 'undone');
 
-/** What the nightly job, its follow-ups and the buyers do until nothing is left to do. */
+/** The acts of the nightly job, its follow-ups and the buyers, until none is left. */
 async function settleAll(told: readonly Told[]): Promise<void> {
   const doer = worker(service, () => false);
   for (let night = 0; night < 2; night += 1) {
@@ -166,5 +166,5 @@ test('every rupee that is kept is granted once, and nothing else is', async () =
     { numRuns: runs, endOnFailure: true },
   );
   assert.deepEqual(await reconcileLedger(db), []);
-  assert.ok(facts > runs * 16, `only ${facts} facts were told`);
+  assert.ok(facts > runs * 16, `only ${facts} facts were reported`);
 });

@@ -2,12 +2,12 @@
 export const comparison = [
   {
     id: 'credits',
-    label: 'Credits a month',
+    label: 'Credits per month',
     hint: 'A completed lookup costs one credit. Monthly credits expire when the billing period ends.',
   },
   {
     id: 'rate_limit',
-    label: 'Requests a minute',
+    label: 'Requests per minute',
     hint: 'The limit of each API key, counted over 60 seconds.',
   },
   {

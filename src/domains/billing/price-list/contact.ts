@@ -15,5 +15,5 @@ export function contactOf({
   if (email) return { ...shown, href: `mailto:${encodeURI(email)}`, label: `Write to ${email}` };
   if (phone) return { ...shown, href: `tel:${phone.e164}`, label: `Call ${phone.written}` };
   if (page) return { ...shown, href: page, label: 'Contact us' };
-  return { ...shown, href: '', label: 'Ask whoever runs this service' };
+  return { ...shown, href: '', label: 'Ask the operator of this service' };
 }

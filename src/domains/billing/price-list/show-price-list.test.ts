@@ -135,7 +135,7 @@ test('copy and notes have every key, each with a text', async () => {
   assert.equal(copy.monthly_amounts, 'Starter ₹99, Growth ₹399 and Scale ₹999 a month');
   assert.equal(
     copy.rate_limit_summary,
-    'Requests a minute for each key: Starter 20, Growth 60 and Scale 120.',
+    'Requests per minute for each key: Starter 20, Growth 60 and Scale 120.',
   );
   for (const { question, answer } of faqs) assert.ok(question.endsWith('?') && answer.endsWith('.'));
 });
@@ -168,7 +168,7 @@ test('an answer may be cached for five minutes, and its ETag gets 304 without a 
 });
 
 for (const [environment, contact] of [
-  [{}, { email: '', phone: '', phone_e164: '', href: '', label: 'Ask whoever runs this service' }],
+  [{}, { email: '', phone: '', phone_e164: '', href: '', label: 'Ask the operator of this service' }],
   [
     { PUBLIC_URL: 'https://contacts.example.com' },
     { email: '', phone: '', phone_e164: '', href: 'https://contacts.example.com', label: 'Contact us' },

@@ -182,7 +182,7 @@ test('one reference that never answers does not stop the night, and a provider t
   assert.deepEqual(await alerts('payments_not_reconciled'), []);
 });
 
-test('the night asks about money before it asks about checkouts that nobody paid', async () => {
+test('the night asks about money before it asks about unpaid checkouts', async () => {
   const unpaid = await bought('topup_20');
   const paid = await bought('topup_20');
   await apply(provider.pay(paid.reference));
@@ -191,7 +191,7 @@ test('the night asks about money before it asks about checkouts that nobody paid
   assert.ok(order.indexOf(paid.reference) < order.indexOf(unpaid.reference));
 });
 
-test('money of a subscription without its charge, and money that nobody claims, raise alerts in time', async () => {
+test('money of a subscription without its charge, and unclaimed money, raise alerts in time', async () => {
   const { reference, purchase } = await givenPurchase(db, provider, { plan: 'growth', account: null });
   await apply(provider.charge(reference, period));
   await db

@@ -18,7 +18,7 @@ async function statuses(text: string, format: 'csv' | 'ndjson') {
   return { each, ...said };
 }
 
-test('a column belongs to the e-mail column that it is named after, else to the only one', async () => {
+test('a column belongs to the email column that it is named after, else to the only one', async () => {
   const header = 'profile_url,Work Email 1,Work Email 2,Work Email 2 Status,Email 1 Verification Status';
   const row = 'github.com/a,a@example.com,b@example.com; c@example.com,guessed,verified';
   const { each, warnings } = await statuses(`${header}\n${row}\n`, 'csv');
@@ -44,7 +44,7 @@ test('a status that says neither seen nor guessed is a warning, unless it has no
   assert.deepEqual((await statuses(file(''), 'csv')).warnings, []);
 });
 
-test('a column that may tell of guesses and belongs to no e-mail column is a warning of its own', async () => {
+test('a column that may reveal guesses and belongs to no email column is a warning of its own', async () => {
   const warned = async (header: string) =>
     (await statuses(`profile_url,email,link,${header}\n`, 'csv')).warnings;
   assert.match((await warned('Is guess'))[0]!, /^Guessed addresses .*Is guess may mark them/);

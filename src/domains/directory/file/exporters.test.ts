@@ -72,7 +72,7 @@ test('LinkedIn: the notes before the header are passed over, and a connection wi
   });
 });
 
-test('Google Contacts, as it exports now: labels tell the type, and the profile stands among the websites', async () => {
+test('Google Contacts, as it exports now: labels are the type, and the profile is one of the websites', async () => {
   const file =
     'First Name,Middle Name,Last Name,Nickname,Organization Name,Organization Title,Birthday,Notes,Photo,Labels,' +
     'E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value,Website 1 - Label,Website 1 - Value\r\n' +
@@ -205,7 +205,7 @@ test('plain words, parted by pipes, with whatever a person types into a cell', a
   assert.deepEqual(await people(file), [{ ...asha, emails }]);
 });
 
-test('a header that nobody knows is read as the operator says', async () => {
+test('an unknown header is read as the operator says', async () => {
   const file = 'Who,Reach them at,Where\nAsha Example,asha@works.example,linkedin.com/in/asha-example\n';
   const map = ['full_name=Who', 'email=reach them at', 'profile_url=Where'];
   assert.deepEqual(await people(file, map), [{ ...asha, company: null, headline: null }]);

@@ -88,7 +88,7 @@ test('columns that are not read are named once', async () => {
   assert.match(warnings[0]!, /shoe_size, hat/);
 });
 
-test('several values stand in one cell, but the parameters of a tel: link are not values', async () => {
+test('one cell can hold several values, but the parameters of a tel: link are not values', async () => {
   const text =
     'profile_url\temail\tphone\tlink\ngithub.com/a\ta@example.com; b@example.com|c@example.com\ttel:+12025550101;ext=5|+12025550102\thttps://a.example;https://b.example\n';
   const [row] = await csv(text);
@@ -107,7 +107,7 @@ test('several values stand in one cell, but the parameters of a tel: link are no
   );
 });
 
-test('blank lines and lines of empty cells are no rows; the count of lines goes on', async () => {
+test('blank lines and lines of empty cells are no rows; the count of lines continues', async () => {
   assert.deepEqual(await csv('profile_url,email\n\n,,,\n  \ngithub.com/a,\n'), [
     good(5, { profile_url: 'github.com/a' }),
   ]);
@@ -120,7 +120,7 @@ test('a line with more cells than the header is a fault: a comma without quotes 
   ]);
 });
 
-test('the cell too many may be the empty one at the end: what was moved stands before it', async () => {
+test('the cell too many may be the empty one at the end: the moved value is before it', async () => {
   const text =
     'link,location,source,source_url\n' +
     'github.com/a,Pune, India,,\n' +
@@ -239,7 +239,7 @@ test('lone CRs end the records of a CSV file, and within quotes they are a line 
   ]);
 });
 
-test('what looks like somebody’s address is never repeated in a warning', async () => {
+test('a text that looks like an address is never repeated in a warning', async () => {
   const warned = async (header: string) =>
     (await read(`profile_url,link,${header}\n`, { format: 'csv' })).warnings.join();
   assert.match(await warned('shoe,a@example.com,https://x.example/a'), /^Not read: shoe and 2 more\./);
@@ -260,7 +260,7 @@ test('NDJSON members that are not read are named once', async () => {
   assert.match(warnings.join(), /^Not read: shoe, hat\./);
 });
 
-test('batches end where a row ends, and reading goes on behind any of them as if it had not stopped', async () => {
+test('batches end where a row ends, and reading continues behind any of them as if it had not stopped', async () => {
   const text = `link,company\n${Array.from({ length: 25 }, (_, at) => `github.com/p${at},"two\nlines"`).join('\n')}\n`;
   const whole = await read(text, { format: 'csv', rowsMax: 4 });
   assert.equal(whole.rows.length, 25);

@@ -83,7 +83,7 @@ const handles = async ({ pool }: TestDatabase): Promise<string[]> =>
 
 const header = 'profile_url,full_name,email,phone,seen_at\n';
 const row = (handle: string, email = `${handle}@works.example`, phone = '', seenAt = '2026-01-01') =>
-  `github.com/${handle},Somebody,${email},${phone},${seenAt}\n`;
+  `github.com/${handle},Some Person,${email},${phone},${seenAt}\n`;
 
 test('rows of one profile merge with each other and with what is known', async () => {
   await using database = await testDatabase();
@@ -155,7 +155,7 @@ test('a suppressed profile, address or number leaves the whole person out', asyn
   assert.deepEqual(await handles(database), ['d']);
 });
 
-test('whoever was seen with a suppressed value stays out, in whatever order rows and files come', async () => {
+test('a person seen with a suppressed value stays out, in whatever order rows and files come', async () => {
   const withValue = row('a', 'gone@example.com');
   const without = row('a', 'other@example.com');
   const files = [[withValue + without], [without + withValue], [withValue, without]];
@@ -190,7 +190,7 @@ test('a released value releases the profiles that were withheld because of it', 
   assert.equal((await run(database, text)).accepted, 1);
 });
 
-test('an import that broke off goes on behind its last batch and ends as if it had not stopped', async () => {
+test('an import that broke off continues behind its last batch and ends as if it had not stopped', async () => {
   await using whole = await testDatabase();
   await using broken = await testDatabase();
   const lines = Array.from({ length: 5000 }, (_, at) =>
@@ -270,7 +270,7 @@ test('the counts of the directory are those of its rows, after whatever imports'
   );
 });
 
-test('while somebody is being suppressed a batch waits, and then leaves the person out', async () => {
+test('while a person is being suppressed a batch waits, and then leaves the person out', async () => {
   await using database = await testDatabase();
   const client = await database.pool.connect();
   await client.query('begin');

@@ -123,7 +123,7 @@ const badValues: [string, Partial<FileRow>, string, string][] = [
     'guessed_email',
   ],
   [
-    'a type nobody knows',
+    'an unknown type',
     { email_type: 'office chair', emails: [{ text: 'a@works.example' }] },
     'email_type',
     'invalid_email_type',
@@ -227,7 +227,7 @@ test('a date up to a day ahead is taken, for it may be tomorrow elsewhere; later
   assert.deepEqual(faultsOf(dated('2026-07-02T12:00:00.001Z')), [['seen_at', 'seen_at_in_future']]);
 });
 
-test('no fault repeats what stands in the row', () => {
+test('no fault repeats a value of the row', () => {
   const secret = 'zq7secret';
   const rows: Partial<FileRow>[] = [
     { profile_url: secret },

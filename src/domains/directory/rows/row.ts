@@ -109,9 +109,9 @@ function emailOf(given: GivenValue, row: FileRow, said: Origin, faults: Fault[])
   ]);
 }
 
-const unreadMailbox = 'Nobody reads mail at this address.';
+const unreadMailbox = 'Mail to this address has no reader.';
 const dropped: Partial<Record<string, string>> = {
-  noreply: 'This is a no-reply address. Nobody reads mail at it.',
+  noreply: 'This is a no-reply address. Mail to it has no reader.',
   unknown_suffix: "The address's domain does not end in a public suffix such as .com or .co.in.",
   local_host: "The address's domain exists only inside a local network.",
   placeholder: 'The address is a placeholder, such as a mask or an example.',

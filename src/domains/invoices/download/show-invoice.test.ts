@@ -103,7 +103,7 @@ test('every download has the same bytes, also the first ones of two processes at
   assert.ok(rows[0].pdf.equals(later.rawPayload));
 });
 
-test('another account’s payment is 404, as one that nobody made', async () => {
+test('another account’s payment is 404, like an unknown one', async () => {
   const invoice = await givenInvoice(db);
   const stranger = await givenAccount(db);
   for (const payment of [invoice.payment, 'pay_of_nobody']) {

@@ -83,7 +83,7 @@ test('a supplier who is configured in part is refused, naming what is missing', 
   );
 });
 
-test('whoever takes real money needs a supplier, and so does production with a test key', () => {
+test('real money needs a supplier, and so does production with a test key', () => {
   const problems = (environment: Record<string, string>, key: string) =>
     refusedSupplierVariables(withKey(key, environment)).length;
   assert.equal(problems({}, 'rzp_live_example'), 4);

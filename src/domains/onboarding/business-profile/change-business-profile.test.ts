@@ -101,7 +101,7 @@ test('the email and the WhatsApp number are not changed', async () => {
   assert.deepEqual(await status(), before);
 });
 
-test('an account that has not started is told to start', async () => {
+test('an account that has not started gets the advice to start', async () => {
   await givenAccount(db, { accountId: 'not-started' });
   const response = await change('not-started', {});
   assert.deepEqual([response.statusCode, response.json().code], [409, 'onboarding_not_started']);

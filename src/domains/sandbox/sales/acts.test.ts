@@ -88,13 +88,13 @@ const walks: [what: string, from: () => Sale, acts: ActName[], events: string[]]
   ],
 ];
 for (const [what, from, acts, events] of walks) {
-  test(`${what}: ${acts.join(', ')} tells the events of a real provider`, () => {
+  test(`${what}: ${acts.join(', ')} sends the events of a real provider`, () => {
     const told = press(from(), ...acts).events.map(({ name }) => name);
     assert.deepEqual(told, events);
   });
 }
 
-test('a charge, and only a charge, tells the period that it pays for; the same rupees beside it name the invoice', () => {
+test('a charge, and only a charge, has the period that it pays for; the same rupees beside it name the invoice', () => {
   const { events } = press(subscription(), 'start', 'renew');
   const facts = events.flatMap((event) => event.facts);
   const charges = facts.flatMap((fact) => (fact.kind === 'charge' ? [fact] : []));
@@ -152,7 +152,7 @@ test('refunds never exceed the payment, and one key refunds once', () => {
   );
 });
 
-/** The last that was told of each thing. A charge tells its subscription too. */
+/** The last fact about each thing. A charge reports its subscription too. */
 const latest = (facts: ProviderFact[]) =>
   Object.fromEntries(
     facts.flatMap(alsoOfSubscription).map((fact) => {
@@ -184,7 +184,7 @@ test('after any buttons, what a read tells is the last that deliveries told', ()
       const heard = latest(told);
       for (const [name, fact] of Object.entries(latest(factsOfSale(now)))) {
         const isUntold = name === 'subscription sub_1' && told.length === 0;
-        // A refund is told by its own event, and not by one of its payment.
+        // A refund has its own event, and none of its payment.
         const isRefunded = 'payment' in fact && fact.payment.status === 'refunded';
         if (!isUntold && !isRefunded && fact.kind !== 'charge') assert.deepEqual(fact, heard[name], name);
       }

@@ -49,8 +49,8 @@ export interface AskOptions extends StoreOptions, ReplyOptions {
 const questionMs = 60_000;
 
 /**
- * Asks sources. At most one identical question per profile is in progress: within this process callers share its answer; across
- * processes a claim guards paid sources. A fresh stored answer is used instead of asking.
+ * Asks sources. At most one identical question per profile is in progress: within this process callers share its answer, and
+ * a claim guards paid sources between processes. A fresh stored answer is used instead of asking.
  */
 export function openAsk(given: AskOptions): Asking {
   const claims = openClaims(given.db, given.worker, given.log);

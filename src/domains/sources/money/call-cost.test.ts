@@ -13,7 +13,7 @@ const outcomes: [words: string, outcome: Outcome, byCredit: number, byCall: numb
   ['a charged miss', { outcome: 'not_found', authoritative: false, charge: charged }, 350, 400],
   ['a person who objected', { outcome: 'refused', because: 'opted_out' }, 0, 400],
   [
-    'an answer that nobody waited for',
+    'an answer that came too late',
     { outcome: 'pending', ticket: 't', pollAfterMs: 1, charge: none },
     700,
     400,

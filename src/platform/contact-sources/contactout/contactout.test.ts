@@ -50,11 +50,11 @@ const outcomes: [what: string, given: ReturnType<typeof answer>, outcome: string
   ],
   ['401, which here is bad input', answer(401, { status_code: 401, message: 'Invalid profile' }), 'error'],
   [
-    '403 for want of credits',
+    '403 without credits',
     answer(403, { message: "You're out of credits, please email your sales manager" }),
     'out_of_credits',
   ],
-  ['403 for want of access', answer(403, { message: 'No access to endpoint' }), 'misconfigured'],
+  ['403 without access', answer(403, { message: 'No access to endpoint' }), 'misconfigured'],
   ['404', answer(404, { status_code: 404, message: 'Not Found' }), 'not_found'],
   [
     'a sample of a demonstration account',
@@ -79,7 +79,7 @@ const outcomes: [what: string, given: ReturnType<typeof answer>, outcome: string
   ['addresses that are in no list of their kind', hit({ url, email: ['j@x.example.org'] }), 'not_found'],
   ['the placeholder of a phone', hit({ url, phone: ['phone number 1'] }), 'not_found'],
   ['another person', hit({ url: `${url}-2`, personal_email: ['j@x.example.org'] }), 'not_found'],
-  ['nobody in particular', hit({ personal_email: ['j@x.example.org'] }), 'not_found'],
+  ['no particular person', hit({ personal_email: ['j@x.example.org'] }), 'not_found'],
   ['the person', hit({ url, personal_email: ['j@x.example.org'] }), 'found'],
 ];
 

@@ -55,9 +55,9 @@ test('commits are unavailable unless the operator enables them', async () => {
 });
 
 const notTaken: [what: string, commit: unknown][] = [
-  ['that GitHub attributes to nobody', commit('jane@mail.example.org', { author: null })],
+  ['without an author at GitHub', commit('jane@mail.example.org', { author: null })],
   [
-    'that GitHub attributes to somebody else',
+    'that GitHub attributes to another person',
     commit('jane@mail.example.org', { author: { login: 'other', id: 7 } }),
   ],
   [

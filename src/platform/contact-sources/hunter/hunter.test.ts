@@ -75,7 +75,7 @@ const answers: [what: string, given: ReturnType<typeof answer>, outcome: string]
     hit({ ...jane, linkedin_url: null }, { linkedin_handle: 'jane-example' }),
     'found',
   ],
-  ['an answer that names nobody', hit({ ...jane, linkedin_url: null }), 'not_found'],
+  ['an answer without a profile', hit({ ...jane, linkedin_url: null }), 'not_found'],
   [
     'another profile, whatever was asked',
     hit({ ...jane, linkedin_url: 'https://www.linkedin.com/in/joan' }, { linkedin_handle: 'jane-example' }),

@@ -40,7 +40,7 @@ test('an account whose link to the profile was checked by its server is verified
   );
 });
 
-test('an account that links to somebody else is only claimed by the profile', async () => {
+test('an account that links to another person is only claimed by the profile', async () => {
   await using world = await sourceTest();
   const found = foundIn(
     await world.lookup('mastodon', 'linkedin.com/in/asha-example', { links: [ashaLink] }),

@@ -69,7 +69,7 @@ test('a plan that returns true instead of contacts is reported as a configuratio
   assert.equal(outcome.outcome, 'misconfigured');
 });
 
-test("somebody else's record is rejected, but its credit is spent", async () => {
+test("another person's record is rejected, but its credit is spent", async () => {
   await using world = await sourceTest();
   assert.deepEqual(await world.lookup('people_data_labs', 'linkedin.com/in/ravi-sample'), {
     outcome: 'not_found',

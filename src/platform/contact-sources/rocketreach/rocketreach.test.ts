@@ -75,7 +75,7 @@ test('a phone is revealed and paid for only if it is wanted', async () => {
 
 const people: [what: string, person: unknown, outcome: string][] = [
   ['a complete person', jane, 'found'],
-  ['old addresses while the search goes on', { ...jane, status: 'progress' }, 'pending'],
+  ['old addresses while the search continues', { ...jane, status: 'progress' }, 'pending'],
   ['a search that has not begun', { ...jane, status: 'not queued' }, 'pending'],
   ['a failed search', { ...jane, status: 'failed' }, 'not_found'],
   ['an unknown status', { ...jane, status: 'finished' }, 'error'],

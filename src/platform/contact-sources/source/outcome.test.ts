@@ -27,7 +27,7 @@ for (const [status, expected] of statuses) {
 }
 
 for (const status of [401, 403]) {
-  test(`status ${status} tells the operator what to fix`, () => {
+  test(`status ${status} names the fix for the operator`, () => {
     const outcome = outcomeOfStatus({ status, headers: {}, json: null }, at, price);
     assert.ok(outcome.outcome === 'misconfigured' && outcome.reason.endsWith('.'));
   });

@@ -80,7 +80,7 @@ for (const address of [
   'noreplica@x.example.org',
   'jane@reply.example.org',
 ]) {
-  test(`${address} may be somebody's`, () => assert.equal(isPlaceholderEmail(address), false));
+  test(`${address} may be a real address`, () => assert.equal(isPlaceholderEmail(address), false));
 }
 
 const numbers: [text: unknown, isTaken: boolean][] = [

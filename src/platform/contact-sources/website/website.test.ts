@@ -110,7 +110,7 @@ const notFollowed = [
 ];
 
 for (const url of notFollowed) {
-  test(`${url} is nobody's own site`, async () => {
+  test(`${url} is no person's own site`, async () => {
     await using world = await sourceTest();
     assert.deepEqual(
       await world.lookup('website', 'github.com/asha-example', { links: [knownLink('website', null, url)] }),

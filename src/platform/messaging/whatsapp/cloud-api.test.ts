@@ -14,7 +14,7 @@ interface Given {
   baseUrl?: string;
 }
 
-/** What happens to a message to this number, with the stand-in's record and the waits in between. */
+/** The outcome of a message to this number, with the stand-in's record and the waits in between. */
 async function sendTo(to: string, { token, template, baseUrl }: Given = {}) {
   await using standIn = await openCloudApiStandIn();
   const { environment } = standIn;
@@ -166,7 +166,7 @@ for (const [words, to, isSent] of unreachable) {
   });
 }
 
-test('an address where nobody answers is unreachable', async () => {
+test('an address without an answer is unreachable', async () => {
   const gone = await openCloudApiStandIn();
   await gone[Symbol.asyncDispose]();
   const { handover } = await sendTo('+447700900123', { baseUrl: gone.environment.WHATSAPP_BASE_URL! });

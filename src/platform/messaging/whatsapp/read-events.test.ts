@@ -20,7 +20,7 @@ const statuses: [words: string, status: Record<string, unknown>, others?: Record
   ['with a conversation and prices', { ...status, conversation, pricing }],
   ['with the newer prices and no conversation', { ...status, pricing: { ...pricing, pricing_model: 'PMP' } }],
   [
-    'of somebody who hides their number',
+    'of a person who hides their number',
     { ...status, recipient_id: undefined, recipient_user_id: 'US.10000000000000000001' },
     { contacts: [hidden] },
   ],

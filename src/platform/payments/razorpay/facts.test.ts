@@ -14,7 +14,7 @@ const inWords = (facts: ProviderFact[]) =>
     return [fact.kind, status, amountPaise ?? ''].join(' ').trim();
   });
 
-test('an order that nobody has paid for has no facts', async () => {
+test('an unpaid order has no facts', async () => {
   await using world = await razorpayTest();
   const { reference } = await world.provider.createOrder(order);
   assert.deepEqual(await world.provider.factsOf(reference), []);
@@ -39,7 +39,7 @@ test('an order tells every payment, failed or captured, and its refunds', async 
   assert.deepEqual(
     facts.flatMap(({ kind, ...fact }) => ('payment' in fact && fact.payment.id !== id ? [] : [kind])),
     ['refund', 'refund', 'payment'],
-    'pending refunds are told before the payment that is called refunded',
+    'pending refunds come before the payment that is called refunded',
   );
   const failed = facts.flatMap((fact) => (fact.kind === 'payment' ? [fact.payment] : []))[0];
   assert.ok(failed);
@@ -74,7 +74,7 @@ test('a charge that a delivery tells is the charge that a read tells', async () 
   assert.deepEqual(charge(told), charge(read));
 });
 
-test('disputes of its own payments are told, and not those of others', async () => {
+test('disputes of its own payments are reported, and not those of others', async () => {
   await using world = await razorpayTest();
   const { provider, standIn } = world;
   const mine = await provider.createOrder(order);

@@ -48,7 +48,7 @@ for (const act of ['halt', 'pause'] as const) {
   });
 }
 
-test('the last period ends by itself', async () => {
+test('the last period ends on its own', async () => {
   await using world = await razorpayTest();
   const { reference, entity } = await sold(world, 1);
   entity.remaining_count = 0;

@@ -44,7 +44,7 @@ for (const [what, signature] of wrong) {
   });
 }
 
-test('a body that was parsed and written again no longer fits', () => {
+test('a body that was parsed and written again is refused', () => {
   const rewritten = Buffer.from(JSON.stringify(JSON.parse(body.toString())));
   assert.deepEqual(verify(signed(current), rewritten), { ok: false, reason: 'wrong_signature' });
 });

@@ -37,7 +37,7 @@ for (const { declared, door } of proxiedDoors(manifest, 'app').filter(
   ({ door }) => door.access === 'internal',
 )) {
   const { properties } = shapeFor(declared, door.access);
-  test(`${doorName(door)} acts for the session, whoever the page names`, async () => {
+  test(`${doorName(door)} acts for the session, whatever account the page names`, async () => {
     const path = door.path.replace(/\{(\w+)\}/g, 'another');
     const named = { account_id: 'another', email: 'another@example.com' };
     const taken = Object.keys(named).filter(

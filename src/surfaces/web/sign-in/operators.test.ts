@@ -17,7 +17,7 @@ const inConsole = { cookie: `__Host-contactry_console=${'b'.repeat(43)}` };
 const get = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   stub.pages.server.inject({ method: 'GET', url, headers });
 
-/** Whose session the API opens. */
+/** The person whose session the API opens. */
 const opensAs = (session: { email: string; link_from: string | null }) =>
   stub.answerWith((_, response) => response.end(JSON.stringify({ by_link: true, ...session })));
 

@@ -24,7 +24,7 @@ ${app === 'console' ? operatorHint : null}`;
   return htmlDocument({ title: titles[app], main });
 }
 
-const notSetUp = html`<p>Sign-in isn’t set up yet. Whoever runs this service sets OIDC_ISSUER and OIDC_CLIENT_ID
+const notSetUp = html`<p>Sign-in isn’t set up yet. The operator of this service sets OIDC_ISSUER and OIDC_CLIENT_ID
 to an OpenID Connect provider.</p>`;
 
 const operatorHint = html`<p class="hint">Operators also sign in with a one-time link, which the command

@@ -19,12 +19,12 @@ export const refusals = {
   unusable_identity: [
     403,
     'We can’t use this sign-in',
-    'What {provider} says about you, such as {email}, is too long or has characters that we can’t use. Change it there, or contact support.',
+    'Your data at {provider}, such as {email}, is too long or has characters that we can’t use. Change it there, or contact support.',
   ],
   signups_closed: [
     403,
     'Sign-ups are closed',
-    'Nobody can open an account at the moment. If you have one, sign in with the address you used before.',
+    'New accounts are closed at the moment. If you have one, sign in with the address you used before.',
   ],
   try_again_later: [
     429,

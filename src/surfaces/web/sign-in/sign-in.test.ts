@@ -73,7 +73,7 @@ test('the provider is asked with PKCE, state and nonce, and the way back is kept
   );
 });
 
-test('somebody new is vetted and registered under an id that follows from the sign-in', async () => {
+test('a new person is vetted and registered under an id that follows from the sign-in', async () => {
   let isRegistered = false;
   stub.answerWith(({ url }, response) => {
     if (url === '/internal/identity/register') isRegistered = true;
@@ -101,7 +101,7 @@ for (const [code, title] of [
   ['account_exists', 'You already have an account'],
   ['signup_refused', 'You can’t sign up'],
 ] as const) {
-  test(`a sign-up that is refused with ${code} says so, and registers nobody`, async () => {
+  test(`a sign-up that is refused with ${code} says so, and registers no account`, async () => {
     stub.answerWith(({ url }, response) => {
       if (url === '/internal/identity/vet') return response.end(JSON.stringify({ allowed: false, code }));
       response.writeHead(404).end('{"code":"not_found"}');
@@ -113,7 +113,7 @@ for (const [code, title] of [
   });
 }
 
-test('an answer that isn’t to this sign-in signs nobody in, and leads to a new start', async () => {
+test('an answer that isn’t to this sign-in opens no session, and leads to a new start', async () => {
   const wrong: [string, () => Promise<Response>][] = [
     ['another state', async () => finished(await begun(), { state: 'other' })],
     ['another issuer', async () => finished(await begun(), { iss: 'https://other.example' })],
@@ -174,12 +174,12 @@ test('a refused sign-in can be tried again with another account', async () => {
   assert.match(cookieNamed(refused, 'choose')!, /choose=1;/);
 });
 
-test('somebody who cancels is told so', async () => {
+test('a person who cancels reads so', async () => {
   const response = await finished(await begun(), { error: 'access_denied' });
   assert.deepEqual([response.statusCode, titleOf(response.body)], [403, 'You weren’t signed in']);
 });
 
-test('an email that the provider has not verified counts for nobody', async () => {
+test('an email that the provider has not verified doesn’t count', async () => {
   for (const claims of [{ email_verified: false }, { email_verified: undefined }]) {
     provider.claims = claims;
     assert.equal(titleOf((await finished(await begun())).body), 'Your email isn’t verified');
@@ -201,7 +201,7 @@ test('only those on the list come into the console by the provider', async () =>
   assert.equal(stub.asked[0]!.headers['x-ops-actor'], 'mira@operators.example.com');
 });
 
-test('nobody is led to another site', async () => {
+test('no visitor is led to another site', async () => {
   for (const to of [
     'https://evil.example/app',
     '//evil.example/app',
@@ -241,7 +241,7 @@ test('the development sign-in is not there beside a provider, in production or f
   }
 });
 
-test('the development sign-in is for nobody who comes through a proxy or by a foreign name', async () => {
+test('the development sign-in is closed through a proxy or by a foreign name', async () => {
   await using alone = await pagesWithStub();
   const { server } = alone.pages;
   await server.listen({ host: '127.0.0.1', port: 0 });
@@ -261,7 +261,7 @@ test('an address that only looks like an operator’s opens no console', async (
   assert.equal(titleOf((await finished(await begun('console'))).body), 'You aren’t an operator');
 });
 
-test('a name with characters that nothing can store keeps nobody out', async () => {
+test('a name with characters that nothing can store doesn’t keep a person out', async () => {
   provider.claims = { name: `${'x'.repeat(198)}\0😀` };
   assert.equal((await finished(await begun())).statusCode, 303);
   assert.equal(JSON.parse(stub.asked[0]!.body).name, `${'x'.repeat(198)}\uFFFD`);
