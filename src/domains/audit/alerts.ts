@@ -33,11 +33,12 @@ export async function openAlerts(db: Db, kind: string): Promise<(Omit<Alert, 'ki
 
 /** Whether an alert of the kind is open. */
 export async function isAlertOpen(db: Db, kind: string): Promise<boolean> {
-  const { rows } = await sql<{ is_open: boolean }>`
-    select exists (select from operator_alert where kind = ${kind} and resolved_at is null) as is_open`.execute(
+  // In the order of the index: a planner that expects an early match may otherwise read every closed alert before it.
+  const { rows } = await sql`
+    select from operator_alert where kind = ${kind} and resolved_at is null order by kind, subject limit 1`.execute(
     db,
   );
-  return rows[0]!.is_open;
+  return rows.length > 0;
 }
 
 /** The number of open alerts of each kind. */
