@@ -25,7 +25,10 @@ export interface Operation<
    * for GET and DELETE, else from the body.
    */
   input: Input;
-  /** Example members for the documentation, where the required ones alone would be rejected. */
+  /**
+   * Members of a good request, of fictional people at reserved domains. The documentation shows them, the tests send them, and
+   * the fuzz starts from them.
+   */
   example?: Readonly<Record<string, unknown>>;
   /**
    * Faults that the shape can't express, for one 422 with those of the shape. It gets what was sent, unchecked. Faults of a

@@ -38,7 +38,7 @@ function changeOne(draft: Draft, dice: Dice, value: unknown): void {
 }
 
 const declaredNames = ({ endpoint }: Draft) =>
-  [...endpoint.bodies.values()].flatMap(({ properties = {} }) => Object.keys(properties));
+  [...endpoint.bodies.values()].flatMap(({ schema: { properties = {} } }) => Object.keys(properties));
 
 const textOf = ({ json }: Draft) => JSON.stringify(json ?? {});
 

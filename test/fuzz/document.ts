@@ -42,13 +42,13 @@ export interface Endpoint {
   parameters: readonly Parameter[];
   scheme: Scheme | null;
   /** By content type. */
-  bodies: ReadonlyMap<string, Schema>;
+  bodies: ReadonlyMap<string, { schema: Schema; example?: unknown }>;
   /** By status, then by content type. */
   answers: ReadonlyMap<number, ReadonlyMap<string, Schema>>;
 }
 
 type Json = Record<string, unknown>;
-type Content = Record<string, { schema: Schema }>;
+type Content = Record<string, { schema: Schema; example?: unknown }>;
 
 interface Entry {
   operationId: string;
@@ -104,7 +104,7 @@ function endpointOf(method: string, path: string, entry: Entry, schemes: Map<str
     path,
     parameters: entry.parameters,
     scheme: scheme === undefined ? null : schemes.get(scheme)!,
-    bodies: schemasOf(entry.requestBody?.content),
+    bodies: new Map(Object.entries(entry.requestBody?.content ?? {})),
     answers: new Map(
       Object.entries(entry.responses).map(([status, { content }]) => [Number(status), schemasOf(content)]),
     ),

@@ -55,8 +55,15 @@ export function sampleDraft(endpoint: Endpoint, dice: Dice, memory: Memory): Dra
 }
 
 const formType = 'application/x-www-form-urlencoded';
-const membersOf = (schema: Schema, context: SampleContext) =>
-  schema.type === 'object' ? sampleObject(schema, context) : undefined;
+
+/** Often the members of the document's example, with others in place of some. */
+function membersOf({ schema, example }: { schema: Schema; example?: unknown }, context: SampleContext) {
+  if (schema.type !== 'object') return;
+  const members = sampleObject(schema, context);
+  if (typeof example !== 'object' || !context.dice.chance(0.5)) return members;
+  const replaced = Object.entries(members).filter(() => context.dice.chance(0.5));
+  return { ...example, ...Object.fromEntries(replaced) };
+}
 
 function idempotencyKey({ parameters }: Endpoint, dice: Dice): Record<string, string> {
   const takesIt = parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key');

@@ -25,8 +25,8 @@ export async function openSamples(service: TestService, host?: CodeHost): Promis
   const world: SampleWorld = {
     service,
     customer: await customer(service, 1_000, {
-      account_id: 'acct_sample',
-      email: 'asha@example.com',
+      account_id: 'acme-42',
+      email: 'asha@asha.example.com',
       plan: 'enterprise',
     }),
     provider,
@@ -62,7 +62,7 @@ async function callOf(
 ): Promise<Call> {
   const caller = changes.caller ?? world.customer;
   const given: Record<string, unknown> = {
-    ...found.input,
+    ...declared.example,
     ...made,
     ...(door.access === 'internal' && declared.account && !made.account_id
       ? { account_id: caller.accountId }

@@ -12,10 +12,11 @@ export interface SampleFile {
   headers?: Record<string, string>;
 }
 
-/** A good request to an operation, in a file beside it: `grant-credits.sample.ts` for `grant-credits.ts`. */
+/**
+ * What a good request to an operation needs beyond its `example`, in a file beside it: `grant-credits.sample.ts` for
+ * `grant-credits.ts`.
+ */
 export interface Sample {
-  /** As the documents may show it: fictional people at example.com. */
-  input?: Members;
   file?: SampleFile;
   /** The status of its answer, if no request gets a good one. */
   status?: number;

@@ -1,6 +1,5 @@
 import { sample } from '#test/samples/sample.ts';
 
 export default sample({
-  input: { account_id: 'acct_sample', rpm: 10_000 },
   refusals: { not_found: { input: { account_id: 'nobody' } } },
 });

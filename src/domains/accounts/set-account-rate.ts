@@ -45,7 +45,7 @@ export const setAccountRate = operation({
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/growth/accounts/rate')],
   input: AccountRateBody,
-  example: { account_id: 'acme-42', rpm: 120 },
+  example: { account_id: 'acme-42', rpm: 10_000 },
   output: AccountRate,
   errors: ['not_found'],
 

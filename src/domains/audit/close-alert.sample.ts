@@ -10,7 +10,6 @@ async function openAlert({ service, newName }: SampleWorld): Promise<string> {
 }
 
 export default sample({
-  input: { alert_id: '12', note: 'Their retry loop is fixed' },
   prepare: async (world) => ({ alert_id: await openAlert(world) }),
   refusals: {
     not_found: { input: { alert_id: '2000000000' } },

@@ -20,6 +20,7 @@ export const closeAlert = operation({
       description: 'The problem and your fix, for other operators.',
     }),
   }),
+  example: { alert_id: '12', note: 'Their retry loop is fixed' },
   output: ResolvedAlert,
   errors: ['not_found', 'alert_resolved'],
 

@@ -18,6 +18,7 @@ export const showBalance = operation({
   },
   account: 'required',
   input: Type.Object({}),
+  example: { account_id: 'acme-42' },
   output: BalanceReport,
   errors: ['not_found'],
 

@@ -13,6 +13,7 @@ export const showHistory = operation({
   doors: [dashboard('GET', '/internal/billing/history/{account_id}')],
   account: 'required',
   input: Type.Object({ limit: pageLimit(1000, 100), cursor: NumberCursor }),
+  example: { account_id: 'acme-42' },
   output: Type.Object({
     account_id: Type.String(),
     items: Type.Array(Movement),

@@ -2,12 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { importRows } from '#test/support/kit.ts';
 
 export default sample({
-  input: {
-    profile_url: 'https://github.com/asha-example',
-    email: 'asha@example.com',
-    replacement: 'asha@works.example',
-    reason: 'She has a new address',
-  },
   async prepare({ service, newName }) {
     const person = newName('changed');
     await importRows(service, `profile_url,email\ngithub.com/${person},${person}@example.com\n`);

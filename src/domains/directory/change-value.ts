@@ -47,7 +47,12 @@ export const changeValue = operation({
     }),
     reason: requiredReason('The reason, for the audit log.'),
   }),
-  example: { email: 'asha@asha.example.com', replacement: 'asha@new.example.com' },
+  example: {
+    email: 'asha@asha.example.com',
+    replacement: 'asha@works.example',
+    profile_url: 'https://github.com/asha-example',
+    reason: 'She has a new address',
+  },
   output: Type.Union([StoredProfile, Type.Null()], {
     description: 'The profile after the change. Null if it had no email, phone or link left and was removed.',
   }),

@@ -3,7 +3,6 @@ import { importedElsewhere } from '#test/support/import-lock.ts';
 import { lockName } from './import/import-locks.ts';
 
 export default sample({
-  input: { file_name: 'contacts.csv' },
   file: {
     text: 'profile_url,full_name,email\nhttps://github.com/asha-example,Asha Example,asha@example.com\n',
     contentType: 'text/csv',

@@ -55,6 +55,7 @@ export const importContacts = operation({
     }),
   ],
   input: ImportQuery,
+  example: { file_name: 'contacts.csv' },
   output: ImportReport,
   errors: ['import_refused', 'import_running'],
   idempotency: 'own',

@@ -19,6 +19,7 @@ export const listRejects = operation({
     }),
     limit: pageLimit(1000, 100),
   }),
+  example: { import_id: 'imp_4mAYQ7rYV0bIqJm2vQx1sT' },
   output: Type.Object({
     items: Type.Array(Reject, { description: 'In file order.' }),
     next_cursor: Type.Union([Type.Integer(), Type.Null()], { description: 'Null on the last page.' }),

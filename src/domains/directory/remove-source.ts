@@ -26,6 +26,7 @@ export const removeSource = operation({
       description: "The source's name, as it appears in `sources`.",
     }),
   }),
+  example: { source: 'a-conference-in-2025' },
   output: Type.Object({
     source: Type.String({ description: 'The source that was removed.' }),
     profiles_removed: Type.Integer({ description: 'Profiles that had no other source and are gone.' }),

@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { importRows } from '#test/support/kit.ts';
 
 export default sample({
-  input: { import_id: 'imp_4mAYQ7rYV0bIqJm2vQx1sT' },
   prepare: async ({ service }) => ({
     import_id: (await importRows(service, 'profile_url,email\ngithub.com/asha-example,asha@example.com\n'))
       .id,

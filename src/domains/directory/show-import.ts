@@ -10,6 +10,7 @@ export const showImport = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/directory/imports/{import_id}')],
   input: Type.Object({ import_id: ImportId }),
+  example: { import_id: 'imp_4mAYQ7rYV0bIqJm2vQx1sT' },
   output: ImportReport,
   errors: ['not_found'],
 

@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { importRows } from '#test/support/kit.ts';
 
 export default sample({
-  input: { profile_url: 'https://github.com/asha-example' },
   async prepare({ service }) {
     await importRows(service, 'profile_url,email\ngithub.com/asha-example,asha@example.com\n');
     return {};

@@ -12,6 +12,7 @@ export const showProfile = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/directory/profile')],
   input: Type.Object({ profile_url: ProfileUrl }),
+  example: { profile_url: 'https://github.com/asha-example' },
   output: StoredProfile,
   errors: ['not_found'],
 

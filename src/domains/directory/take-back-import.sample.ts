@@ -10,7 +10,6 @@ const imported = async ({ service, newName }: SampleWorld): Promise<string> => {
 };
 
 export default sample({
-  input: { import_id: 'imp_4mAYQ7rYV0bIqJm2vQx1sT' },
   prepare: async (world) => ({ import_id: await imported(world) }),
   refusals: {
     not_found: { input: { import_id: 'imp_0000000000000000000000' } },

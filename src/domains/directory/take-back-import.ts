@@ -19,6 +19,7 @@ export const takeBackImport = operation({
   kind: 'process',
   doors: [admin('DELETE', '/api/v1/admin/directory/imports/{import_id}')],
   input: Type.Object({ import_id: ImportId }),
+  example: { import_id: 'imp_4mAYQ7rYV0bIqJm2vQx1sT' },
   output: Type.Object({
     import_id: Type.String({ description: 'The import that was undone.' }),
     profiles_removed: Type.Integer({

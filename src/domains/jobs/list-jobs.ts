@@ -32,6 +32,7 @@ export const listJobs = operation({
     limit: pageLimit(100, 50),
     cursor: Cursor,
   }),
+  example: { created_from: '2026-01-01', status: 'completed' },
   output: Type.Object({ items: Type.Array(Job), next_cursor: NextCursor }),
   errors: [],
 

@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { changeJob, givenJob } from '#test/support/bulk-jobs.ts';
 
 export default sample({
-  input: { limit_credits: 500 },
   prepare: async ({ service, customer }) => {
     const job = await givenJob(service, customer);
     await changeJob(service, customer, job, 'pause');

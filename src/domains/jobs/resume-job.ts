@@ -20,6 +20,7 @@ export const resumeJob = operation({
   actsAs: 'key',
   idempotency: 'none',
   input: Type.Object({ job_id: JobId, limit_credits: JobOptions.limit_credits }),
+  example: { limit_credits: 500 },
   output: Job,
   errors: ['not_found', 'job_not_paused'],
 

@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { givenKey } from '#test/support/kit.ts';
 
 export default sample({
-  input: { key_id: 'key_4mAYQ7rYV0bIqJm2vQx1sT', note: 'For the CRM' },
   prepare: async ({ service }) => ({ key_id: (await givenKey(service.database.db)).id }),
   refusals: { not_found: { input: { key_id: 'key_0000000000000000000000' } } },
 });

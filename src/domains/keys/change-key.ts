@@ -42,6 +42,7 @@ export const changeKey = operation({
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/keys/{key_id}')],
   input: ChangeKeyBody,
+  example: { key_id: 'key_4mAYQ7rYV0bIqJm2vQx1sT', note: 'For the CRM' },
   output: KeyForOperators,
   errors: ['not_found'],
 

@@ -80,6 +80,7 @@ export const createKey = operation({
   kind: 'command',
   doors: [admin('POST', '/api/v1/keys/create')],
   input: CreateKeyRequest,
+  example: { email: 'ravi@example.com' },
   output: CreatedKey,
   errors: ['unknown_plan', 'handle_taken', 'idempotency_conflict'],
   secretAnswer: true,

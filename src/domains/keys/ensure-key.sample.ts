@@ -1,7 +1,6 @@
 import { sample } from '#test/samples/sample.ts';
 
 export default sample({
-  input: { account_id: 'acct_sample' },
   another: { email: 'another@example.com' },
-  refusals: { handle_taken: { input: { account_id: 'acct_another', email: 'asha@example.com' } } },
+  refusals: { handle_taken: { input: { account_id: 'acct_another', email: 'asha@asha.example.com' } } },
 });

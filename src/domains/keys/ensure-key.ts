@@ -46,6 +46,7 @@ export const ensureKey = operation({
   kind: 'command',
   doors: [dashboard('POST', '/internal/key/ensure/{account_id}')],
   input: EnsureKeyBody,
+  example: { account_id: 'acme-42' },
   output: EnsuredKey,
   errors: ['handle_taken', 'idempotency_conflict'],
   secretAnswer: true,

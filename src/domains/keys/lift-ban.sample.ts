@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { givenKey } from '#test/support/kit.ts';
 
 export default sample({
-  input: { key_id: 'key_4mAYQ7rYV0bIqJm2vQx1sT' },
   async prepare({ service }) {
     return { key_id: (await givenKey(service.database.db, { banReason: 'rate_limit' })).id };
   },

@@ -14,6 +14,7 @@ export const liftBan = operation({
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/keys/{key_id}/unban')],
   input: Type.Object({ key_id: KeyId, reason: KeyReason }),
+  example: { key_id: 'key_4mAYQ7rYV0bIqJm2vQx1sT' },
   output: KeyForOperators,
   errors: ['not_found', 'ban_not_liftable', 'idempotency_conflict'],
 

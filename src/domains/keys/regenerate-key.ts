@@ -57,6 +57,7 @@ export const regenerateKey = operation({
   doors: [dashboard('POST', '/internal/key/regenerate/{account_id}')],
   account: 'required',
   input: RegenerateKeyBody,
+  example: { account_id: 'acme-42' },
   output: RegeneratedKey,
   errors: ['not_found', 'key_revoked', 'idempotency_conflict'],
   secretAnswer: true,

@@ -19,6 +19,7 @@ export const revokeKey = operation({
     key_id: KeyId,
     reason: requiredReason('The reason, for the audit log.'),
   }),
+  example: { key_id: 'key_4mAYQ7rYV0bIqJm2vQx1sT', reason: 'It leaked' },
   output: KeyForOperators,
   errors: ['not_found', 'idempotency_conflict'],
 

@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { givenAccount } from '#test/support/kit.ts';
 
 export default sample({
-  input: { account_id: 'acct_sample' },
   refusals: {
     not_found: {
       only: { access: 'internal', because: 'a key that is presented is there' },

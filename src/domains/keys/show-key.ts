@@ -19,6 +19,7 @@ export const showKey = operation({
   doors: [keyDoor('GET', '/api/v1/key/info'), dashboard('GET', '/internal/key/by-account/{account_id}')],
   account: 'required',
   input: Type.Object({}),
+  example: { account_id: 'acme-42' },
   output: KeyAndBalance,
   errors: ['not_found'],
 

@@ -27,6 +27,7 @@ export const fetchLookup = operation({
   input: Type.Object({
     lookup_id: Type.String({ maxLength: 100, description: 'The `id` from the first answer.' }),
   }),
+  example: { lookup_id: 'lkp_0f0c6d2c1d6f4d0e9a55b0f2f7f8f3a1' },
   output: FindAnswer,
   errors: ['not_found'],
 

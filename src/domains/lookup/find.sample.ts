@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { givenKey, givenKeyWithoutFreeAnswers, keyHolder } from '#test/support/kit.ts';
 
 export default sample({
-  input: { profile_url: 'https://www.linkedin.com/in/asha-example' },
   another: { profile_url: 'https://github.com/ravi-example' },
   refusals: {
     invalid_profile_url: { input: { profile_url: 'https://www.linkedin.com/company/example-works' } },

@@ -27,6 +27,7 @@ export const find = operation({
   actsAs: 'key',
   idempotency: 'own',
   input: FindRequest,
+  example: { profile_url: 'https://www.linkedin.com/in/asha-example' },
   aliases: { profile_url: ['linkedin_url', 'url'] },
   output: FindAnswer,
   headers: {

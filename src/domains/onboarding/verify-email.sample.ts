@@ -3,7 +3,6 @@ import { sample } from '#test/samples/sample.ts';
 import { givenAccount } from '#test/support/kit.ts';
 
 export default sample({
-  input: { email: 'asha@example.com' },
   refusals: {
     account_locked: lockedAccount,
     email_mismatch: { input: { email: 'somebody-else@example.com' } },

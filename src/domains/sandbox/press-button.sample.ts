@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import shown from './show-payment-page.sample.ts';
 
 export default sample({
-  input: { act: 'pay' },
   prepare: shown.prepare!,
   refusals: {
     not_found: { input: { reference: 'order_unknown' } },

@@ -36,6 +36,7 @@ export const pressButton = operation({
       }),
     ),
   }),
+  example: { act: 'pay' },
   output: SaleView,
   errors: ['not_found', 'sandbox_act_impossible'],
   // A browser sends no key. The past acts decide which ones remain.

@@ -24,7 +24,7 @@ export const changeSettings = operation({
     reason: Reason,
     expected_version: Version('The `version` that you read. A newer one in force is a `version_conflict`.'),
   }),
-  example: { changes: { free_repeat_days: 30 }, reason: 'Repeats are free for a month', expected_version: 0 },
+  example: { changes: { ban_window_minutes: 90 }, reason: 'A longer memory', expected_version: 0 },
   output: ChangedSettings,
   errors: ['version_conflict'],
 

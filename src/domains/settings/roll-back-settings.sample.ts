@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { versionInForce, withSettings } from '#test/support/settings.ts';
 
 export default sample({
-  input: { version: 0, reason: 'The change did harm' },
   // The version before a change, so that the settings of the tests stay.
   async prepare({ service, newName }) {
     const version = await versionInForce(service);

@@ -20,7 +20,7 @@ export const rollBackSettings = operation({
       Version('The `version` that you read. If you send it and a newer one is in force: `version_conflict`.'),
     ),
   }),
-  example: { version: 1, reason: 'The last change did harm' },
+  example: { version: 0, reason: 'The change did harm' },
   output: RolledBackSettings,
   errors: ['not_found', 'version_conflict'],
 

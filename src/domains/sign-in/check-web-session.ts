@@ -18,6 +18,11 @@ export const checkWebSession = operation({
   doors: [internal('POST', '/internal/sign-in/sessions/check')],
   idempotency: 'none',
   input: Type.Object({ token_hash: TokenHash, ...browserMembers }),
+  example: {
+    token_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    ip: '203.0.113.9',
+    user_agent: 'Mozilla/5.0',
+  },
   output: Type.Object({
     state: Type.Enum([...states], {
       description:

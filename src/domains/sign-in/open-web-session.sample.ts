@@ -3,8 +3,6 @@ import { sample } from '#test/samples/sample.ts';
 import { lockAccountOf } from '#test/support/kit.ts';
 import type { TestService } from '#test/support/service.ts';
 
-const ip = '203.0.113.9';
-
 /** A person who has registered with a sign-in of the identity provider. */
 async function registered(service: TestService, name: string) {
   const person = { email: `${name}@example.com`, provider: 'google', provider_user_id: name };
@@ -17,7 +15,6 @@ async function registered(service: TestService, name: string) {
 }
 
 export default sample({
-  input: { name: 'Asha Example', ip, user_agent: 'Mozilla/5.0' },
   prepare: async ({ service, newName }) => ({
     token_hash: randomBytes(32).toString('hex'),
     ...(await registered(service, newName('visitor'))),

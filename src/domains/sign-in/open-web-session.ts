@@ -23,6 +23,15 @@ export const openWebSession = operation({
     name: Type.String({ maxLength: 200, default: '', description: 'As the identity provider writes it.' }),
     ...browserMembers,
   }),
+  example: {
+    token_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    name: 'Asha Example',
+    email: 'asha@asha.example.com',
+    provider: 'google',
+    provider_user_id: 'asha',
+    ip: '203.0.113.9',
+    user_agent: 'Mozilla/5.0',
+  },
   output: WebSession,
   errors: ['not_found', 'account_locked', 'session_elsewhere'],
 

@@ -1,7 +1,6 @@
 import { sample } from '#test/samples/sample.ts';
 
 export default sample({
-  input: { source_id: 'gravatar', enabled: false, reason: 'Its answers are old' },
   // The other way each time: what changes nothing leaves no audit row.
   async prepare({ service }) {
     const { items } = (await service.admin('GET', '/api/v1/admin/sources')).json();

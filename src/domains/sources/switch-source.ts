@@ -35,7 +35,7 @@ export const switchSource = operation({
     ),
     reason: requiredReason('The reason, for the audit log.'),
   }),
-  example: { enabled: true },
+  example: { enabled: false, source_id: 'gravatar', reason: 'Its answers are old' },
   output: SourceReport,
   errors: ['not_found'],
 

@@ -1,6 +1,5 @@
 import { sample } from '#test/samples/sample.ts';
 
 export default sample({
-  input: { account_id: 'acct_sample' },
   refusals: { not_found: { input: { key_id: 'key_0000000000000000000000' } } },
 });

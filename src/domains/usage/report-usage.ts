@@ -26,6 +26,7 @@ export const reportUsage = operation({
   },
   account: 'required',
   input: UsageQuery,
+  example: { account_id: 'acme-42' },
   output: UsageReport,
   errors: ['not_found'],
 

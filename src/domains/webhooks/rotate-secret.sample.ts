@@ -1,3 +1,5 @@
 import { sample } from '#test/samples/sample.ts';
 
-export default sample({ input: { overlap_hours: 24 }, another: { overlap_hours: 0 } });
+export default sample({
+  another: { overlap_hours: 0 },
+});

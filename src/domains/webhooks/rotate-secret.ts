@@ -24,6 +24,7 @@ export const rotateSecret = operation({
       description: 'The previous secret signs too for this long. Set 0 if it has leaked.',
     }),
   }),
+  example: { overlap_hours: 24 },
   output: WebhookSecret,
   errors: [],
   secretAnswer: true,

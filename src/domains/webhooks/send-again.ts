@@ -18,6 +18,7 @@ export const sendAgain = operation({
   input: Type.Object({
     message_id: Type.String({ maxLength: 100, description: 'The `id` of the delivery.' }),
   }),
+  example: { message_id: 'msg_0Fz8Ib2XJb9vQe3t1mKp7c' },
   output: WebhookDelivery,
   errors: ['not_found'],
 

@@ -5,7 +5,6 @@ import { givenOnboarded, givenSubscription } from '#test/support/purchases.ts';
 import checkOut from './check-out.sample.ts';
 
 export default sample({
-  input: { plan_id: 'growth' },
   another: { plan_id: 'starter' },
   async prepare({ service, newName }) {
     const { accountId } = await givenAccount(service.database.db, { accountId: newName('buyer') });

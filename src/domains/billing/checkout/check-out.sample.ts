@@ -1,7 +1,6 @@
 import { sample } from '#test/samples/sample.ts';
 
 export default sample({
-  input: { plan_id: 'growth', notify_email: 'asha@example.com' },
   another: { plan_id: 'starter' },
   refusals: {
     unknown_plan: { input: { plan_id: 'enterprise' } },

@@ -19,7 +19,7 @@ export const checkOut = operation({
   kind: 'process',
   doors: [open('POST', '/api/v1/billing/checkout', { forWebsites: true })],
   input: Type.Object(checkoutMembers),
-  example: { plan_id: 'growth' },
+  example: { plan_id: 'growth', notify_email: 'asha@asha.example.com' },
   output: OpenedCheckout,
   errors: ['unknown_plan', 'topup_requires_plan', 'rate_limited', 'payments_unavailable'],
 

@@ -3,7 +3,6 @@ import { givenAccount } from '#test/support/kit.ts';
 import { givenPaidCheckout } from '#test/support/purchases.ts';
 
 export default sample({
-  input: { token: 'clm_4fRz81LmQ0aXv7Tk2WcYpB_example', account_id: 'acme-42', email: '' },
   another: { email: 'another@example.com' },
   async prepare({ service, provider, newName }) {
     const { token } = await givenPaidCheckout(service.database.db, provider);

@@ -34,6 +34,7 @@ export const claimPurchase = operation({
       description: 'The email of the session. Stored if the account has none.',
     }),
   }),
+  example: { token: 'clm_4fRz81LmQ0aXv7Tk2WcYpB_example', account_id: 'acme-42', email: '' },
   output: Type.Object({
     account_id: Type.String(),
     plan_id: Type.String(),

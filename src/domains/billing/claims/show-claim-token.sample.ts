@@ -1,7 +1,6 @@
 import { sample } from '#test/samples/sample.ts';
 
 export default sample({
-  input: { payment_reference: 'sub_4fRz81LmQ0aXv7' },
   refusals: {
     rate_limited: {
       async prepare({ service, newAddress }) {

@@ -24,6 +24,7 @@ export const showClaimToken = operation({
   input: Type.Object({
     payment_reference: Type.String({ minLength: 1, maxLength: 100, description: 'From the checkout.' }),
   }),
+  example: { payment_reference: 'sub_4fRz81LmQ0aXv7' },
   output: Type.Object({
     status: Type.Enum(['pending', 'ready', 'claimed'], {
       description: '`ready` once the payment is captured, `claimed` once it belongs to an account.',

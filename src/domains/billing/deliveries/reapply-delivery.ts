@@ -13,6 +13,7 @@ export const reapplyDelivery = operation({
   doors: [admin('POST', '/api/v1/admin/billing/deliveries/{delivery_id}/application')],
   idempotency: 'none',
   input: Type.Object({ delivery_id: Type.String({ maxLength: 40, description: '`id` of the delivery.' }) }),
+  example: { delivery_id: '17' },
   output: DeliveryReport,
   errors: ['not_found'],
 

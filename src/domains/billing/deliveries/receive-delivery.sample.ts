@@ -4,7 +4,6 @@ import { memoryProvider } from '#test/support/memory-provider.ts';
 const { body: text, headers } = memoryProvider().delivery([]);
 
 export default sample({
-  input: { provider_name: 'sandbox' },
   file: { text, contentType: 'application/json', headers },
   refusals: {
     unknown_provider: { input: { provider_name: 'nobody' } },

@@ -32,6 +32,7 @@ export const receiveDelivery = operation({
   input: Type.Object({
     provider_name: Type.String({ maxLength: 100, description: `${providerChoice}.` }),
   }),
+  example: { provider_name: 'sandbox' },
   output: Type.Object({ received: Type.Literal(true, { description: 'Always true.' }) }),
   errors: ['unknown_provider', 'invalid_signature'],
 

@@ -21,7 +21,7 @@ export const changeAccountFeature = operation({
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/account-features')],
   input: Type.Object({ ...accountNames, ...featureChange("Leaves it to the account's plans.") }),
-  example: { account_id: 'acme-42', mcp: false, reason: 'Their agent loops' },
+  example: { account_id: 'acme-42', mcp: true, reason: 'A pilot' },
   check: faultsOfChange,
   output: AccountFeature,
   errors: ['not_found'],

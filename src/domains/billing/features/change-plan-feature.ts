@@ -23,6 +23,7 @@ export const changePlanFeature = operation({
     }),
     ...featureChange('Returns the plan to what the price list says.'),
   }),
+  example: { plan_id: 'scale', mcp: true, reason: 'Agents are back' },
   check: faultsOfChange,
   output: PlanFeature,
   errors: ['unknown_plan'],

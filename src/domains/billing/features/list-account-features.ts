@@ -18,6 +18,7 @@ export const listAccountFeatures = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/account-features')],
   input: Type.Object({ ...accountNames, limit: pageLimit(200, 50), cursor: NumberCursor }),
+  example: { account_id: 'acme-42' },
   output: Type.Object({ items: Type.Array(AccountFeature), next_cursor: NextCursor, copy: FeatureCopy }),
   errors: ['not_found'],
 

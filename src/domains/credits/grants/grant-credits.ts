@@ -27,7 +27,7 @@ export const grantCreditsToAccount = operation({
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/growth/credits')],
   input: GrantBody,
-  example: { account_id: 'acme-42' },
+  example: { account_id: 'acme-42', credits: 100, reason: 'Credit note 17' },
   output: GrantReport,
   errors: ['not_found'],
 

@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { asOperator, givenAccount, givenCredits } from '#test/support/kit.ts';
 
 export default sample({
-  input: { grant_id: '17', reason: 'granted to the wrong account' },
   async prepare({ service, customer: { accountId: account_id } }) {
     const body = { account_id, credits: 5, reason: 'a mistyped grant' };
     const { id } = await asOperator(service, 'POST', '/api/v1/admin/growth/credits', body);

@@ -27,6 +27,7 @@ export const revokeGrant = operation({
     ),
     reason: requiredReason('The reason. Shown in the account’s history.'),
   }),
+  example: { grant_id: '17', reason: 'granted to the wrong account' },
   output: Type.Object({
     revoked: Type.Integer({ description: 'Credits taken back.' }),
     shortfall: Type.Integer({

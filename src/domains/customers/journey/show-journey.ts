@@ -36,6 +36,7 @@ export const showJourney = operation({
   share: 'reports',
   doors: [admin('GET', '/api/v1/admin/growth/journey')],
   input: Type.Object({ ...accountNames, limit: pageLimit(1000, 200), cursor: Cursor }),
+  example: { account_id: 'acme-42' },
   output: Type.Object({
     account_id: Type.String(),
     email: orNull(Type.String()),

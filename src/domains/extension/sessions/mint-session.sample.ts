@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { givenKey, lockAccountOf } from '#test/support/kit.ts';
 
 export default sample({
-  input: { label: 'Chrome on the laptop' },
   another: { label: 'Firefox at work' },
   refusals: {
     account_locked: {

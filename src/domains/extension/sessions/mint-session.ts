@@ -26,6 +26,7 @@ export const mintSession = operation({
       examples: ['Chrome on the laptop'],
     }),
   }),
+  example: { label: 'Chrome on the laptop' },
   output: Tokens,
   errors: ['account_locked'],
   secretAnswer: true,

@@ -4,7 +4,6 @@ import { givenKey, givenSession, lockAccountOf } from '#test/support/kit.ts';
 const unknown = 'cty_refresh_0000000000000000000000000000000000000000';
 
 export default sample({
-  input: { refresh_token: unknown },
   prepare: async ({ service, customer }) => ({
     refresh_token: (await givenSession(service.database.db, customer)).refresh,
   }),

@@ -4,16 +4,6 @@ import { asOperator } from '#test/support/kit.ts';
 const path = '/api/v1/admin/growth/campaigns';
 
 export default sample({
-  input: {
-    name: 'Diwali 2026',
-    status: 'active',
-    starts_at: '2026-11-08T00:00:00+05:30',
-    banner_enabled: true,
-    banner_text: '50 credits for Diwali',
-    banner_href: '/pricing',
-    banner_cta: 'See plans',
-    banner_surfaces: ['home', 'pricing'],
-  },
   prepare: ({ newName }) => ({ slug: newName('diwali') }),
   another: { name: 'Diwali 2027' },
   refusals: {

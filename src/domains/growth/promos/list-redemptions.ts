@@ -19,6 +19,7 @@ export const listRedemptions = operation({
     limit: pageLimit(1000, 100),
     cursor: NumberCursor,
   }),
+  example: { account_id: 'acme-42', limit: 50 },
   output: Type.Object({ items: Type.Array(Redemption), next_cursor: NextCursor }),
   errors: [],
 

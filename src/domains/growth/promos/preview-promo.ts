@@ -16,6 +16,7 @@ export const previewPromo = operation({
   doors: [dashboard('POST', '/internal/growth/preview-promo')],
   account: 'required',
   input: Type.Object({ code: TypedCode }),
+  example: { account_id: 'acme-42', code: 'DIWALI50' },
   output: Type.Object({
     ...offer,
     valid_days: Type.Integer({ description: 'Days that the credits are valid.', examples: [30] }),

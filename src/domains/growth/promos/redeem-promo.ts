@@ -28,6 +28,7 @@ export const redeemPromo = operation({
   doors: [dashboard('POST', '/internal/growth/redeem')],
   account: 'required',
   input: Type.Object({ code: TypedCode }),
+  example: { account_id: 'acme-42', code: 'DIWALI50' },
   output: Redeemed,
   errors: tryErrors,
 

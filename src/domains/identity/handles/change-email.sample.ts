@@ -14,7 +14,6 @@ async function withTwoEmails({ service: { database }, newName }: SampleWorld) {
 }
 
 export default sample({
-  input: { reason: 'The former domain is gone' },
   prepare: withTwoEmails,
   another: { reason: 'Another reason' },
   refusals: {

@@ -43,6 +43,7 @@ export const checkLock = operation({
   kind: 'query',
   doors: [internal('POST', '/internal/identity/locked'), internal('GET', '/internal/identity/locked')],
   input: LockedRequest,
+  example: { email: 'asha@asha.example.com', ip: '203.0.113.9' },
   output: Locked,
   errors: [],
 

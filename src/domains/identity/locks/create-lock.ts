@@ -36,6 +36,7 @@ export const createLock = operation({
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/locks')],
   input: LockRequest,
+  example: { subject_type: 'email', subject: 'mallory@example.com', reason: 'Payments were reversed' },
   output: Lock,
   errors: ['idempotency_conflict'],
 

@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { asOperator } from '#test/support/kit.ts';
 
 export default sample({
-  input: { subject_type: 'email', subject: 'mallory@example.com' },
   async prepare({ service, newName }) {
     const lock = { subject_type: 'email', subject: `${newName('locked')}@example.com` };
     await asOperator(service, 'POST', '/api/v1/admin/locks', lock);

@@ -21,6 +21,7 @@ export const liftLock = operation({
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/locks/unlock'), admin('DELETE', '/api/v1/admin/locks')],
   input: Type.Object({ ...lockSubject, reason: liftReason }),
+  example: { subject_type: 'email', subject: 'mallory@example.com' },
   output: LiftedLock,
   errors: ['not_found'],
 

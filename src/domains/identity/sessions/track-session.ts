@@ -39,6 +39,7 @@ export const trackSession = operation({
       description: 'True when the person signs out: the session blocks no other from then on.',
     }),
   }),
+  example: { account_id: 'acme-42', session_id: 'sess_4f1a', ip: '203.0.113.9', user_agent: 'Mozilla/5.0' },
   check: addressFaults,
   output: Type.Object({
     allowed: Type.Boolean({ description: 'End the session if this is false.' }),

@@ -33,6 +33,7 @@ export const listAttempts = operation({
     limit: pageLimit(1000, 100),
     cursor: NumberCursor,
   }),
+  example: { email: 'ravi@example.com', limit: 10 },
   output: Type.Object({ items: Type.Array(Attempt), next_cursor: NextCursor }),
   errors: [],
 

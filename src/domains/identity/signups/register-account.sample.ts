@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { asOperator } from '#test/support/kit.ts';
 
 export default sample({
-  input: { account_id: 'acct_sample', email: 'asha@example.com', ip: '203.0.113.9' },
   prepare: ({ newName }) => ({ provider: 'google', provider_user_id: newName('user') }),
   refusals: {
     handle_taken: { input: { account_id: 'acct_another' } },

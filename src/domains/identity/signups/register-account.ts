@@ -28,6 +28,7 @@ export const registerAccount = operation({
     }),
     ...signupMembers,
   }),
+  example: { account_id: 'acme-42', email: 'asha@asha.example.com', ip: '203.0.113.9' },
   check: signupFaults,
   output: Type.Object({
     account_id: Type.String(),

@@ -21,6 +21,14 @@ export const vetSignup = operation({
   doors: [internal('POST', '/internal/identity/vet')],
   idempotency: 'none',
   input: Type.Object(signupMembers),
+  example: {
+    email: 'ravi@example.com',
+    provider: 'google',
+    provider_user_id: '108177',
+    user_agent: 'Mozilla/5.0',
+    device_id: 'dev_91c2',
+    whatsapp: '+12025550143',
+  },
   check: signupFaults,
   output: Type.Object(
     {

@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { givenCreditNote } from '#test/support/sales.ts';
 
 export default sample({
-  input: { account_id: 'acct_sample', provider_refund_id: 'rfnd_NXh5r8Lq2Zx7Cd' },
   prepare: async ({ service, customer }) => {
     const { refund } = await givenCreditNote(service.database.db, { accountId: customer.accountId });
     return { provider_refund_id: refund };

@@ -21,6 +21,7 @@ export const showCreditNote = operation({
       examples: ['rfnd_NXh5r8Lq2Zx7Cd'],
     }),
   }),
+  example: { account_id: 'acme-42', provider_refund_id: 'rfnd_NXh5r8Lq2Zx7Cd' },
   output: FileOutput,
   contentType: 'application/pdf',
   errors: ['not_found'],

@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { givenInvoice } from '#test/support/sales.ts';
 
 export default sample({
-  input: { account_id: 'acct_sample', provider_payment_id: 'pay_NXh3k2Lq8Zx1Ab' },
   prepare: async ({ service, customer }) => {
     const { payment } = await givenInvoice(service.database.db, { accountId: customer.accountId });
     return { provider_payment_id: payment };

@@ -20,6 +20,7 @@ export const showInvoice = operation({
       examples: ['pay_NXh3k2Lq8Zx1Ab'],
     }),
   }),
+  example: { account_id: 'acme-42', provider_payment_id: 'pay_NXh3k2Lq8Zx1Ab' },
   output: FileOutput,
   contentType: 'application/pdf',
   errors: ['not_found'],

@@ -3,10 +3,6 @@ import { givenKeptJob } from '#test/support/bulk-jobs.ts';
 import { givenCredits, givenKey, keyHolder } from '#test/support/kit.ts';
 
 export default sample({
-  input: {
-    name: 'Conference guests',
-    profiles: [{ profile_url: 'https://www.linkedin.com/in/asha-example', client_reference: 'guest-1' }],
-  },
   another: { name: 'Other guests' },
   refusals: {
     file_refused: { file: { text: 'city,country\nPune,India\n', contentType: 'text/csv' } },

@@ -67,6 +67,10 @@ export const createJob = operation({
       }),
     ),
   }),
+  example: {
+    name: 'Conference guests',
+    profiles: [{ profile_url: 'https://www.linkedin.com/in/asha-example', client_reference: 'guest-1' }],
+  },
   output: CreatedJob,
   errors: ['file_refused', 'insufficient_credits', 'jobs_full'],
 

@@ -1,14 +1,11 @@
 import { lockedAccount } from '#test/samples/locked-account.ts';
 import { sample } from '#test/samples/sample.ts';
 import { givenAccount } from '#test/support/kit.ts';
-import start from '../start-onboarding.sample.ts';
-
-const { email, ...profile } = start.input!;
+import { startOnboarding } from '../start-onboarding.ts';
 
 export default sample({
-  input: { ...profile, address_line2: 'Second floor' },
   async prepare({ service, customer }) {
-    const body = { ...start.input, account_id: customer.accountId };
+    const body = { ...startOnboarding.example, account_id: customer.accountId };
     await service.internal('POST', '/internal/identity/onboarding/start', body);
     return {};
   },

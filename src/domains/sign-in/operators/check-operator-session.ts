@@ -14,6 +14,7 @@ export const checkOperatorSession = operation({
   kind: 'query',
   doors: [admin('POST', '/api/v1/admin/operators/sessions/check', { forPagesServer: true })],
   input: Type.Object({ token_hash: TokenHash }),
+  example: { token_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
   output: Type.Object({
     state: Type.Enum(['live', 'ended', 'locked'], {
       description:

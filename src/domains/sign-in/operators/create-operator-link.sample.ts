@@ -1,6 +1,5 @@
 import { sample } from '#test/samples/sample.ts';
 
 export default sample({
-  input: { email: 'mira@operators.example.com' },
   refusals: { operator_link_refused: { headers: { 'x-console-session': '0'.repeat(64) } } },
 });

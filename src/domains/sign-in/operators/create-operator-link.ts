@@ -26,6 +26,7 @@ export const createOperatorLink = operation({
   idempotency: 'none',
   secretAnswer: true,
   input: Type.Object({ email: OperatorEmail }),
+  example: { email: 'mira@operators.example.com' },
   output: Type.Object({
     id: Type.String({
       description: 'Identifies the link in lists.',

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { sample } from '#test/samples/sample.ts';
 
 export default sample({
-  input: { email: 'mira@operators.example.com' },
   prepare: () => ({ token_hash: randomBytes(32).toString('hex') }),
   refusals: {
     account_locked: {

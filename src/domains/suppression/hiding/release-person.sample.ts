@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { asOperator } from '#test/support/kit.ts';
 
 export default sample({
-  input: { email: 'leela@example.com' },
   async prepare({ service, newName }) {
     const email = `${newName('leela')}@example.com`;
     await asOperator(service, 'POST', '/api/v1/admin/suppressions', { email, reason: 'Asked by letter' });

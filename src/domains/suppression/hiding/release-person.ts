@@ -10,6 +10,7 @@ export const releasePerson = operation({
   kind: 'command',
   doors: [admin('DELETE', '/api/v1/admin/suppressions')],
   input: Type.Object(personMembers),
+  example: { email: 'leela@example.com' },
   output: Released,
   errors: ['not_found'],
 

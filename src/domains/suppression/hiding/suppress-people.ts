@@ -27,7 +27,7 @@ export const suppressPeople = operation({
     reason: Reason,
     requested_by: requestedBy('operator'),
   }),
-  example: { email: 'asha@asha.example.com' },
+  example: { email: 'asha@asha.example.com', reason: 'Asked by letter' },
   output: Type.Object({
     added: SuppressionIds('Entries that were added.'),
     known: Type.Integer({ description: 'Values that were already on the list.' }),

@@ -5,7 +5,6 @@ import { optOutLimits } from '../rules.ts';
 import { mailToken } from './proof.ts';
 
 export default sample({
-  input: { request_id: 'opt_4mAYQ7rYV0bIqJm2vQx1sT', token: '3Zk9VtQd0cU2' },
   async prepare({ service, newName, newAddress }) {
     const id = await startedOptOut(service, { email: `${newName('leela')}@example.com` }, newAddress());
     await service.database.pool.query(

@@ -32,7 +32,7 @@ export const confirmOptOut = operation({
     token: Type.Optional(Type.String({ maxLength: 200, description: 'The token from the mail.' })),
     check: Type.Boolean({ default: false, description: 'Whether to look for the nonce in the profile now.' }),
   }),
-  example: { token: 'the token of the mail' },
+  example: { token: '3Zk9VtQd0cU2', request_id: 'opt_4mAYQ7rYV0bIqJm2vQx1sT' },
   output: Type.Object({
     id: Type.String(),
     status: Type.Enum(['confirmed'], { description: 'Always the same.' }),

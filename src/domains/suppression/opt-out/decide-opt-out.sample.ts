@@ -6,7 +6,6 @@ const started = ({ service, newName, newAddress }: SampleWorld) =>
   startedOptOut(service, { email: `${newName('leela')}@example.com` }, newAddress());
 
 export default sample({
-  input: { request_id: 'opt_4mAYQ7rYV0bIqJm2vQx1sT', decision: 'declined', reason: 'Not the owner' },
   prepare: async (world) => ({ request_id: await started(world) }),
   another: { reason: 'Asked by mistake' },
   refusals: {

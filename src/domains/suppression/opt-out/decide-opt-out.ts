@@ -19,6 +19,7 @@ export const decideOptOut = operation({
     decision: Type.Enum(['approved', 'declined'], { description: "The operator's decision." }),
     reason: Reason,
   }),
+  example: { request_id: 'opt_4mAYQ7rYV0bIqJm2vQx1sT', decision: 'declined', reason: 'Not the owner' },
   output: OptOutRequest,
   errors: ['not_found', 'opt_out_ended'],
 

@@ -21,6 +21,7 @@ export const showOptOutButton = operation({
     ),
     token: Type.Optional(Type.String({ maxLength: 200, description: 'The token from the mail.' })),
   }),
+  example: { request_id: 'opt_4mAYQ7rYV0bIqJm2vQx1sT', token: '3Zk9VtQd0cU2' },
   output: Type.Object({}),
   errors: [],
 

@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { optOutLimits } from '../rules.ts';
 
 export default sample({
-  input: { email: 'leela@example.com' },
   prepare: ({ newName }) => ({ email: `${newName('leela')}@example.com` }),
   refusals: {
     invalid_profile_url: {

@@ -27,7 +27,11 @@ export const erasePerson = operation({
       description: 'Whether to suppress the person as well. Otherwise a later import may bring them back.',
     }),
   }),
-  example: { email: 'asha@asha.example.com' },
+  example: {
+    email: 'asha@asha.example.com',
+    profile_url: 'https://github.com/leela-example',
+    reason: 'Asked by letter',
+  },
   output: Type.Object({
     profiles_erased: Type.Integer({ description: 'Profiles erased from the directory.' }),
     source_answers_erased: Type.Integer({ description: 'Stored answers of sources that were erased.' }),

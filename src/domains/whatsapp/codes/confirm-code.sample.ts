@@ -9,7 +9,6 @@ const withCode = async ({ service }: SampleWorld, number = newNumber()) => {
 };
 
 export default sample({
-  input: { whatsapp: '+447700900123', code: '123456' },
   prepare: (world) => withCode(world),
   refusals: {
     account_locked: {

@@ -17,6 +17,7 @@ export const confirmCode = operation({
   kind: 'process',
   doors: [dashboard('POST', '/internal/identity/whatsapp/confirm')],
   input: Type.Object({ whatsapp: NumberInput, code: CodeInput }),
+  example: { whatsapp: '+447700900123', code: '123456' },
   output: NumberStatus,
   errors: ['account_locked', 'code_wrong', 'code_ended', 'handle_taken', 'number_already_verified'],
   account: 'required',

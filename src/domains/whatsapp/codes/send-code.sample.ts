@@ -9,7 +9,6 @@ const newcomer = async ({ service }: SampleWorld) => {
 };
 
 export default sample({
-  input: { whatsapp: '+447700900123' },
   prepare: newcomer,
   refusals: {
     account_locked: {

@@ -62,6 +62,7 @@ export const sendCode = operation({
       examples: ['dev_91c2'],
     }),
   }),
+  example: { whatsapp: '+447700900123' },
   check: addressFaults,
   output: CodeSent,
   errors: ['account_locked', 'number_already_verified', 'rate_limited', 'messaging_unavailable'],

@@ -2,10 +2,10 @@ import { sample } from '#test/samples/sample.ts';
 import { testWhatsApp } from '#test/support/service.ts';
 
 export default sample({
-  input: {
+  prepare: () => ({
     'hub.mode': 'subscribe',
     'hub.verify_token': testWhatsApp.WHATSAPP_VERIFY_TOKEN,
     'hub.challenge': '1158201444',
-  },
+  }),
   refusals: { handshake_refused: { input: { 'hub.verify_token': 'another' } } },
 });

@@ -20,7 +20,6 @@ const applySetting = async ({ database: { db }, app }: TestService) => {
 };
 
 export default sample({
-  input: { whatsapp: '+447700900123' },
   async prepare({ service }) {
     await applySetting(service);
     return { account_id: (await givenAccount(service.database.db)).accountId, whatsapp: newNumber() };

@@ -14,6 +14,7 @@ export const recordNumber = operation({
   kind: 'command',
   doors: [dashboard('POST', '/internal/identity/whatsapp/pending')],
   input: Type.Object({ whatsapp: NumberInput }),
+  example: { whatsapp: '+447700900123' },
   output: RecordedNumber,
   errors: ['account_locked', 'number_already_verified', 'whatsapp_required'],
   account: 'required',

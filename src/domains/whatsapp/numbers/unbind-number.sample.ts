@@ -2,7 +2,6 @@ import { sample } from '#test/samples/sample.ts';
 import { givenVerified, newNumber } from '#test/support/whatsapp.ts';
 
 export default sample({
-  input: { reason: 'The customer has a new number' },
   async prepare({ service }) {
     return { account_id: (await givenVerified(service.database.db)).accountId };
   },

@@ -139,10 +139,7 @@ function parsedBody(
     schema: hasDefaults(schema)
       ? components.inline(schema as TSchema)
       : components.referAs(bodyName, schema as TSchema),
-    example: {
-      ...(exampleOf(schema as TSchema, { whole: false, domain: domainOf(declared) }) as Json),
-      ...exampleGiven(declared, members),
-    },
+    example: bodyExample(declared, schema as TSchema),
   };
   const isParsed = (form: BodyForm) => form === 'json' || form === 'form';
   return {
@@ -163,8 +160,15 @@ function parsedBody(
 const hasDefaults = ({ properties }: { properties: Readonly<Record<string, object>> }): boolean =>
   Object.values(properties).some((member) => 'default' in member);
 
-const exampleGiven = ({ example = {} }: Operation, members: string[]): Json =>
-  Object.fromEntries(Object.entries(example).filter(([name]) => members.includes(name)));
+/** The operation's example, completed from the schema. */
+function bodyExample(declared: Operation, schema: TSchema): Json {
+  const { properties, required = [] } = schema as { properties: Json; required?: string[] };
+  const fromSchema = Object.entries(
+    exampleOf(schema, { whole: false, domain: domainOf(declared) }) as Json,
+  ).filter(([name]) => !declared.example || required.includes(name));
+  const declaredHere = Object.entries(declared.example ?? {}).filter(([name]) => name in properties);
+  return Object.fromEntries([...fromSchema, ...declaredHere]);
+}
 
 const streamBody = (door: Door): Json | undefined =>
   door.bodies && {
