@@ -7,7 +7,7 @@ import { memoryProvider } from '#test/support/memory-provider.ts';
 import { applyFacts, givenPurchase } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
 import { agentAccessOf, openAgentAccess } from './agent-access.ts';
-import { setFeature } from './features/sql.ts';
+import { setAccountFeature } from './features/sql.ts';
 import { Payments } from './payments-port.ts';
 import { planOf, plansOf } from './plans-of.ts';
 
@@ -174,7 +174,7 @@ test('agents that call at once are judged by one statement, and the next call by
   ]);
   assert.deepEqual(sizes, [4]);
   const off = { mcp: false, reason: 'It loops', changed_by: 'ops', changed_at: march.start };
-  await setFeature(db, { owner: 'account', id: subscriber.account }, off);
+  await setAccountFeature(db, subscriber.account, off);
   assert.deepEqual(codes(await Promise.all(asked.map((account) => ask(account)))).slice(0, 2), [
     'mcp_account_off',
     'mcp_gate',

@@ -10,7 +10,7 @@ import {
   featureChange,
   featureSetBy,
 } from './shapes.ts';
-import { accountFeature, lockFeatures, setFeature } from './sql.ts';
+import { accountFeature, lockFeatures, setAccountFeature } from './sql.ts';
 
 export const changeAccountFeature = operation({
   id: 'billing.change-account-feature',
@@ -34,7 +34,7 @@ export const changeAccountFeature = operation({
     const isSame = before?.mcp === wanted?.mcp;
     const after = isSame ? before : wanted;
 
-    if (!isSame) await setFeature(ctx.db, { owner: 'account', id: account.id }, after);
+    if (!isSame) await setAccountFeature(ctx.db, account.id, after);
     ctx.audit('account.feature_changed', {
       account_id: account.accountId,
       before: { mcp: before?.mcp ?? null },

@@ -4,7 +4,7 @@ import { operation } from '#core/operation.ts';
 import { planById, plans } from '../plans.ts';
 import { PlansInForce } from './plans-in-force.ts';
 import { faultsOfChange, featureChange, featureSetBy, PlanFeature, planFeatureOnWire } from './shapes.ts';
-import { lockFeatures, planFeatures, setFeature } from './sql.ts';
+import { lockFeatures, planFeatures, setPlanFeature } from './sql.ts';
 
 export const changePlanFeature = operation({
   id: 'billing.change-plan-feature',
@@ -42,7 +42,7 @@ export const changePlanFeature = operation({
     const isSame = before?.mcp === wanted?.mcp;
     const after = isSame ? (before ?? null) : wanted;
 
-    if (!isSame) await setFeature(ctx.db, { owner: 'plan', id: plan.id }, after);
+    if (!isSame) await setPlanFeature(ctx.db, plan.id, after);
     const others = [...features].filter(([id]) => id !== plan.id);
     const inForce = new Map(after ? [...others, [plan.id, after]] : others);
     ctx.afterCommit(() => ctx.ports.use(PlansInForce).apply(inForce));

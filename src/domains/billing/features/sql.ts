@@ -19,22 +19,16 @@ export async function lockFeatures(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('features', 0))`.execute(db);
 }
 
-/** Null removes the setting. */
-export async function setFeature(
-  db: Db,
-  { owner, id }: { owner: 'plan'; id: string } | { owner: 'account'; id: number },
-  feature: SetFeature | null,
-): Promise<void> {
-  const [table, key] = [sql.table(`${owner}_feature`), sql.ref(owner)];
+export async function setPlanFeature(db: Db, plan: string, feature: SetFeature | null): Promise<void> {
   if (feature === null) {
-    await sql`delete from ${table} where ${key} = ${id}`.execute(db);
+    await sql`delete from plan_feature where plan = ${plan}`.execute(db);
     return;
   }
   const { mcp, reason, changed_by, changed_at } = feature;
   await sql`
-    insert into ${table} (${key}, mcp, reason, changed_by, changed_at)
-    values (${id}, ${mcp}, ${reason}, ${changed_by}, ${changed_at})
-    on conflict (${key}) do update set mcp = excluded.mcp, reason = excluded.reason,
+    insert into plan_feature (plan, mcp, reason, changed_by, changed_at)
+    values (${plan}, ${mcp}, ${reason}, ${changed_by}, ${changed_at})
+    on conflict (plan) do update set mcp = excluded.mcp, reason = excluded.reason,
       changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(db);
 }
 
@@ -42,6 +36,19 @@ export async function accountFeature(db: Db, account: number): Promise<SetFeatur
   const { rows } = await sql<SetFeature>`
     select ${setColumns} from account_feature where account = ${account}`.execute(db);
   return rows[0] ?? null;
+}
+
+export async function setAccountFeature(db: Db, account: number, feature: SetFeature | null): Promise<void> {
+  if (feature === null) {
+    await sql`delete from account_feature where account = ${account}`.execute(db);
+    return;
+  }
+  const { mcp, reason, changed_by, changed_at } = feature;
+  await sql`
+    insert into account_feature (account, mcp, reason, changed_by, changed_at)
+    values (${account}, ${mcp}, ${reason}, ${changed_by}, ${changed_at})
+    on conflict (account) do update set mcp = excluded.mcp, reason = excluded.reason,
+      changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(db);
 }
 
 export interface AccountWithFeature {
