@@ -25,13 +25,13 @@ export const supplier: Supplier = {
 
 /** A buyer in Maharashtra who is not registered. */
 export const buyer: Buyer = {
-  firstName: 'Asha',
-  lastName: 'Example',
-  businessName: '',
-  addressLine1: '12 Sample Street',
-  addressLine2: '',
+  first_name: 'Asha',
+  last_name: 'Example',
+  business_name: '',
+  address_line1: '12 Sample Street',
+  address_line2: '',
   city: 'Mumbai',
-  state: stateOf('27'),
+  state_code: '27',
   pincode: '400001',
   gstin: null,
 };

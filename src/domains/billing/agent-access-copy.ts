@@ -1,14 +1,17 @@
 import type { Plan } from './plans.ts';
 
 const rest = 'Lookups over the REST API continue to work.';
-const names = new Intl.ListFormat('en-IN', { type: 'conjunction' });
+const lists = new Intl.ListFormat('en-IN', { type: 'conjunction' });
+
+/** For example `20, 60 and 120`. */
+export const listOf = (parts: string[]): string => lists.format(parts);
 
 /** The monthly plans that let agents in: `every monthly plan`, or some by name. Null if none does. Operators switch it. */
 export function agentPlansOf(plans: readonly Plan[]): string | null {
   const monthly = plans.filter((plan) => plan.kind === 'monthly' && plan.public);
   const included = monthly.filter(({ mcp }) => mcp).map(({ name }) => name);
   if (included.length === monthly.length) return 'every monthly plan';
-  return included.length === 0 ? null : names.format(included);
+  return included.length === 0 ? null : listOf(included);
 }
 
 /** For example `Agent access (MCP) comes with Growth and Scale.` */

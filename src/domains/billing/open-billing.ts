@@ -4,8 +4,7 @@ import { openProviders } from '#platform/payments/providers.ts';
 import { AskAgentAccess, openAgentAccess } from './agent-access.ts';
 import { openPlansInForce, PlansInForce, planFeatureChannel } from './features/plans-in-force.ts';
 import { Payments } from './payments-port.ts';
-import { contactOf } from './price-list/contact.ts';
-import { openPriceList } from './price-list/price-list.ts';
+import { contactOf, openPriceList } from './price-list/price-list.ts';
 import { ShowPrices } from './price-list/show-price-list.ts';
 
 /** Deliveries are taken from every provider that is configured; new purchases go to PAYMENT_PROVIDER. */

@@ -173,7 +173,7 @@ test('agents that call at once are judged by one statement, and the next call by
     'mcp_gate',
   ]);
   assert.deepEqual(sizes, [4]);
-  const off = { mcp: false, reason: 'It loops', changedBy: 'ops', changedAt: march.start };
+  const off = { mcp: false, reason: 'It loops', changed_by: 'ops', changed_at: march.start };
   await setAccountFeature(db, subscriber.account, off);
   assert.deepEqual(codes(await Promise.all(asked.map((account) => ask(account)))).slice(0, 2), [
     'mcp_account_off',

@@ -2,17 +2,17 @@ import { IsDateTime } from 'typebox/format';
 import type { MemberFault } from '#core/failure.ts';
 import { fault } from './faults.ts';
 
-/** From `startsAt`, up to but excluding `endsAt`. Null means unbounded. */
+/** From `starts_at`, up to but excluding `ends_at`. Null means unbounded. */
 export interface Window {
-  startsAt: Date | null;
-  endsAt: Date | null;
+  starts_at: Date | null;
+  ends_at: Date | null;
 }
 
 export type WindowState = 'before' | 'within' | 'after';
 
-export function stateOf({ startsAt, endsAt }: Window, now: Date): WindowState {
-  if (endsAt && now >= endsAt) return 'after';
-  return startsAt && now < startsAt ? 'before' : 'within';
+export function stateOf({ starts_at, ends_at }: Window, now: Date): WindowState {
+  if (ends_at && now >= ends_at) return 'after';
+  return starts_at && now < starts_at ? 'before' : 'within';
 }
 
 /** The members `starts_at` and `ends_at` of a body. */
@@ -23,13 +23,13 @@ export interface GivenWindow {
 
 /** Expects texts without a fault. */
 export const readWindow = ({ starts_at, ends_at }: GivenWindow): Window => ({
-  startsAt: starts_at === '' ? null : new Date(starts_at),
-  endsAt: ends_at === '' ? null : new Date(ends_at),
+  starts_at: starts_at === '' ? null : new Date(starts_at),
+  ends_at: ends_at === '' ? null : new Date(ends_at),
 });
 
-export const windowOnWire = ({ startsAt, endsAt }: Window): GivenWindow => ({
-  starts_at: startsAt?.toISOString() ?? '',
-  ends_at: endsAt?.toISOString() ?? '',
+export const windowOnWire = ({ starts_at, ends_at }: Window): GivenWindow => ({
+  starts_at: starts_at?.toISOString() ?? '',
+  ends_at: ends_at?.toISOString() ?? '',
 });
 
 /** An offset can carry a time over the end of the years that ISO 8601 writes with four digits. */

@@ -1,30 +1,26 @@
 import type { Context, Db } from '#core/context.ts';
 import { accountById } from '#domains/accounts/index.ts';
 import { whatsappOf } from '#domains/whatsapp/index.ts';
-import { type Progress, progressOf } from './rules.ts';
+import { stateOf } from '#values/gst/index.ts';
+import { progressOf } from './rules.ts';
+import type { BusinessProfile, Onboarding } from './shapes.ts';
 import { mailboxProvedAt, profilesOf, type SavedProfile } from './sql.ts';
-
-export interface Onboarding extends Progress {
-  email: string | null;
-  emailVerifiedAt: Date | null;
-  profile: SavedProfile | null;
-}
 
 /** How far an account has come, by its internal id. A checkout needs `complete`. In a phase, pass the phase's `db`. */
 export async function onboardingOf(
   ctx: Pick<Context, 'db' | 'now' | 'ports'>,
   account: number,
-): Promise<Onboarding> {
+): Promise<Omit<Onboarding, 'account_id'>> {
   const { db } = ctx;
   const email = (await accountById(db, account))?.email ?? null;
-  const emailVerifiedAt = await mailboxProvedAt(db, account);
+  const email_verified_at = await mailboxProvedAt(db, account);
   const profile = await businessProfileOf(db, account);
   const progress = progressOf({
-    email: { done: emailVerifiedAt !== null, required: true },
+    email: { done: email_verified_at !== null, required: true },
     whatsapp: await whatsappStep(ctx, account),
     business_profile: { done: profile !== null, required: true },
   });
-  return { ...progress, email, emailVerifiedAt, profile };
+  return { ...progress, email, email_verified_at, business_profile: profile && profileOnWire(profile) };
 }
 
 /** The buyer on the account's next invoice, or null. */
@@ -32,6 +28,12 @@ export async function businessProfileOf(db: Db, account: number): Promise<SavedP
   const [newest = null] = await profilesOf(db, account, 1);
   return newest;
 }
+
+export const profileOnWire = ({ saved_by: _, ...profile }: SavedProfile): BusinessProfile => ({
+  ...profile,
+  state: stateOf(profile.state_code).name,
+  gstin: profile.gstin ?? '',
+});
 
 /** Whether the account's number is verified, and has to be. A number that was only recorded is not verified. */
 async function whatsappStep(

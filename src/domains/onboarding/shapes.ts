@@ -70,7 +70,7 @@ export const BusinessProfile = Type.Object(
   },
   { title: 'BusinessProfile' },
 );
-export type BusinessProfileOnWire = Static<typeof BusinessProfile>;
+export type BusinessProfile = Static<typeof BusinessProfile>;
 
 const Step = Type.Enum([...stepNames]);
 
@@ -98,4 +98,4 @@ export const Onboarding = Type.Object(
   },
   { title: 'Onboarding' },
 );
-export type OnboardingOnWire = Static<typeof Onboarding>;
+export type Onboarding = Static<typeof Onboarding>;

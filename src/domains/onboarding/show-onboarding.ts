@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { onboardingOnWire } from './on-wire.ts';
 import { onboardingOf } from './onboarding-of.ts';
 import { Onboarding } from './shapes.ts';
 
@@ -18,6 +17,6 @@ export const showOnboarding = operation({
   errors: [],
 
   async run(ctx) {
-    return onboardingOnWire(ctx.account.accountId, await onboardingOf(ctx, ctx.account.id));
+    return { account_id: ctx.account.accountId, ...(await onboardingOf(ctx, ctx.account.id)) };
   },
 });

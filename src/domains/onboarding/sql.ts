@@ -1,65 +1,25 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { columnsOf } from '#core/shapes.ts';
 import type { BusinessProfileTable, MailboxProofTable } from '#platform/database/rows.generated.ts';
-import { type State, stateOf } from '#values/gst/index.ts';
+import { BusinessProfile } from './shapes.ts';
 
-/** A buyer as invoices show it. */
-export interface Profile {
-  firstName: string;
-  lastName: string;
-  /** Empty if invoices name the person. */
-  businessName: string;
-  addressLine1: string;
-  /** May be empty. */
-  addressLine2: string;
-  city: string;
-  state: State;
-  pincode: string;
-  /** Null for a buyer who is not registered. */
-  gstin: string | null;
-}
+type ProfileRow = Selectable<BusinessProfileTable>;
+export type SavedProfile = Omit<ProfileRow, 'id' | 'account'>;
+/** A buyer as invoices show it. `business_name` is empty if invoices name the person, `gstin` null if the buyer isn't registered. */
+export type Profile = Omit<SavedProfile, 'saved_by' | 'saved_at'>;
 
-export interface SavedProfile extends Profile {
-  savedBy: string;
-  savedAt: Date;
-}
-
-const columnsOf = (profile: Profile) => ({
-  first_name: profile.firstName,
-  last_name: profile.lastName,
-  business_name: profile.businessName,
-  address_line1: profile.addressLine1,
-  address_line2: profile.addressLine2,
-  city: profile.city,
-  state_code: profile.state.code,
-  pincode: profile.pincode,
-  gstin: profile.gstin,
-});
-
-const profileOf = (row: Selectable<BusinessProfileTable>): SavedProfile => ({
-  firstName: row.first_name,
-  lastName: row.last_name,
-  businessName: row.business_name,
-  addressLine1: row.address_line1,
-  addressLine2: row.address_line2,
-  city: row.city,
-  state: stateOf(row.state_code),
-  pincode: row.pincode,
-  gstin: row.gstin,
-  savedBy: row.saved_by,
-  savedAt: row.saved_at,
-});
+const answered = columnsOf(BusinessProfile).filter((member) => member !== 'state');
 
 /** The account's profiles, newest first. The first applies; the others are what it said before. */
 export async function profilesOf(db: Db, account: number, limit: number): Promise<SavedProfile[]> {
-  const rows = await db
+  return db
     .selectFrom('business_profile')
-    .selectAll()
+    .select([...answered, 'saved_by'])
     .where('account', '=', account)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(profileOf);
 }
 
 /** Which of the accounts have a profile. */
@@ -76,7 +36,7 @@ export async function accountsWithProfile(db: Db, accounts: readonly number[]): 
 export async function insertProfile(db: Db, account: number, profile: SavedProfile): Promise<void> {
   await db
     .insertInto('business_profile')
-    .values({ account, ...columnsOf(profile), saved_by: profile.savedBy, saved_at: profile.savedAt })
+    .values({ account, ...profile })
     .execute();
 }
 

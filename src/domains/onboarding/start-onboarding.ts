@@ -6,7 +6,6 @@ import { refuseLocked } from '#domains/identity/index.ts';
 import { accountWithEmail } from './account-with-email.ts';
 import { emailFaults, profileFaults, readProfile } from './business-profile/judge-profile.ts';
 import { saveProfile } from './business-profile/save-profile.ts';
-import { onboardingOnWire } from './on-wire.ts';
 import { onboardingOf } from './onboarding-of.ts';
 import { Onboarding, profileMembers } from './shapes.ts';
 import { insertMailboxProof } from './sql.ts';
@@ -54,6 +53,6 @@ export const startOnboarding = operation({
 
     await saveProfile(ctx, readProfile(given));
     await insertMailboxProof(ctx.db, { account: account.id, email, proved_at: ctx.now() });
-    return onboardingOnWire(account.accountId, await onboardingOf(ctx, account.id));
+    return { account_id: account.accountId, ...(await onboardingOf(ctx, account.id)) };
   },
 });

@@ -4,7 +4,6 @@ import { operation } from '#core/operation.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
 import { accountWithEmail } from './account-with-email.ts';
-import { onboardingOnWire } from './on-wire.ts';
 import { onboardingOf } from './onboarding-of.ts';
 import { Onboarding } from './shapes.ts';
 import { insertMailboxProof } from './sql.ts';
@@ -37,6 +36,6 @@ export const verifyEmail = operation({
     const account = await accountWithEmail(ctx, email);
 
     await insertMailboxProof(ctx.db, { account: account.id, email, proved_at: ctx.now() });
-    return onboardingOnWire(account.accountId, await onboardingOf(ctx, account.id));
+    return { account_id: account.accountId, ...(await onboardingOf(ctx, account.id)) };
   },
 });

@@ -38,7 +38,7 @@ export const featureSetBy = (
   reason: string,
   { actor, now }: Pick<Context, 'actor' | 'now'>,
 ): SetFeature | null =>
-  typeof mcp === 'boolean' ? { mcp, reason, changedBy: actor, changedAt: now() } : null;
+  typeof mcp === 'boolean' ? { mcp, reason, changed_by: actor, changed_at: now() } : null;
 
 const setMembers = {
   inherit: Type.Boolean({ description: 'Whether no operator has set it.' }),
@@ -50,8 +50,8 @@ const setMembers = {
 const setOnWire = (set: SetFeature | null | undefined) => ({
   inherit: !set,
   reason: set?.reason ?? null,
-  changed_by: set?.changedBy ?? null,
-  changed_at: set?.changedAt.toISOString() ?? null,
+  changed_by: set?.changed_by ?? null,
+  changed_at: set?.changed_at ?? null,
 });
 
 export const PlanFeature = Type.Object({

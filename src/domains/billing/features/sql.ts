@@ -1,15 +1,11 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import type { AccountFeatureTable } from '#platform/database/rows.generated.ts';
 
 /** An operator's choice, with the reason. */
-export interface SetFeature {
-  mcp: boolean;
-  reason: string;
-  changedBy: string;
-  changedAt: Date;
-}
+export type SetFeature = Omit<Selectable<AccountFeatureTable>, 'account'>;
 
-const setColumns = sql`mcp, reason, changed_by as "changedBy", changed_at as "changedAt"`;
+const setColumns = sql`mcp, reason, changed_by, changed_at`;
 
 /** By plan. Plans that the price list decides are missing. */
 export async function planFeatures(db: Db): Promise<ReadonlyMap<string, SetFeature>> {
@@ -28,10 +24,10 @@ export async function setPlanFeature(db: Db, plan: string, feature: SetFeature |
     await sql`delete from plan_feature where plan = ${plan}`.execute(db);
     return;
   }
-  const { mcp, reason, changedBy, changedAt } = feature;
+  const { mcp, reason, changed_by, changed_at } = feature;
   await sql`
     insert into plan_feature (plan, mcp, reason, changed_by, changed_at)
-    values (${plan}, ${mcp}, ${reason}, ${changedBy}, ${changedAt})
+    values (${plan}, ${mcp}, ${reason}, ${changed_by}, ${changed_at})
     on conflict (plan) do update set mcp = excluded.mcp, reason = excluded.reason,
       changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(db);
 }
@@ -47,10 +43,10 @@ export async function setAccountFeature(db: Db, account: number, feature: SetFea
     await sql`delete from account_feature where account = ${account}`.execute(db);
     return;
   }
-  const { mcp, reason, changedBy, changedAt } = feature;
+  const { mcp, reason, changed_by, changed_at } = feature;
   await sql`
     insert into account_feature (account, mcp, reason, changed_by, changed_at)
-    values (${account}, ${mcp}, ${reason}, ${changedBy}, ${changedAt})
+    values (${account}, ${mcp}, ${reason}, ${changed_by}, ${changed_at})
     on conflict (account) do update set mcp = excluded.mcp, reason = excluded.reason,
       changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(db);
 }

@@ -1,7 +1,7 @@
 import { groupedInIndia } from '#values/money.ts';
-import { agentPlansOf } from '../agent-access-copy.ts';
+import { agentPlansOf, listOf } from '../agent-access-copy.ts';
 import type { Plan } from '../plans.ts';
-import { listOf, priceRangeOf } from './sentences.ts';
+import { priceRangeOf } from './texts.ts';
 
 /** Answers that name prices and limits take them from the plans. */
 export const faqsOf = (monthly: readonly Plan[], packs: readonly Plan[]) => [

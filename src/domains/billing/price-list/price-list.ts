@@ -1,12 +1,10 @@
+import type { Config } from '#core/environment.ts';
 import { rupeesOf } from '#values/money.ts';
 import type { Plan } from '../plans.ts';
-import { comparison } from './comparison.ts';
-import { copyOf } from './copy.ts';
-import { creditCosts } from './credit-costs.ts';
 import { faqsOf } from './faqs.ts';
-import { listedPlans } from './listed-plans.ts';
-import { notesOf } from './notes.ts';
+import { comparison, creditCosts, listedPlans } from './listed.ts';
 import type { Contact, PriceList } from './shapes.ts';
+import { copyOf, notesOf } from './texts.ts';
 
 /** In paise. Every pack has this price a credit. */
 const pricePerCredit = 500;
@@ -45,4 +43,21 @@ export function openPriceList(contact: Contact, current: () => readonly Plan[]):
     }
     return list;
   };
+}
+
+type Given = Pick<Config, 'SALES_EMAIL' | 'SALES_PHONE' | 'CONTACT_URL' | 'PUBLIC_URL'>;
+
+/** The contact for questions about plans. The link is to the email, else to the phone, else to the page about who runs the service. */
+export function contactOf({
+  SALES_EMAIL: email,
+  SALES_PHONE: phone,
+  CONTACT_URL,
+  PUBLIC_URL,
+}: Given): Contact {
+  const page = CONTACT_URL || PUBLIC_URL;
+  const shown = { email, phone: phone?.written ?? '', phone_e164: phone?.e164 ?? '' };
+  if (email) return { ...shown, href: `mailto:${encodeURI(email)}`, label: `Write to ${email}` };
+  if (phone) return { ...shown, href: `tel:${phone.e164}`, label: `Call ${phone.written}` };
+  if (page) return { ...shown, href: page, label: 'Contact us' };
+  return { ...shown, href: '', label: 'Ask the operator of this service' };
 }

@@ -1,10 +1,7 @@
 import Type, { type Static, type TString } from 'typebox';
 import { plans } from '../plans.ts';
-import { comparison } from './comparison.ts';
-import { copyOf } from './copy.ts';
-import { creditCosts } from './credit-costs.ts';
-import { listedPlans } from './listed-plans.ts';
-import { notesOf } from './notes.ts';
+import { comparison, creditCosts, listedPlans } from './listed.ts';
+import { copyOf, notesOf } from './texts.ts';
 
 const texts = <Name extends string>(all: Readonly<Record<Name, string>>, description: string) =>
   Type.Object(

@@ -24,7 +24,7 @@ export const archiveCampaign = operation({
     const before = await campaignById(ctx.db, id);
     if (!before) return ctx.fail('not_found', { detail: `No campaign '${id}' exists.` });
 
-    if (!before.archivedAt) {
+    if (!before.archived_at) {
       await markArchived(ctx.db, id, ctx.actor, ctx.now());
       await switchOffPromo(ctx, before);
     }

@@ -12,15 +12,15 @@ export interface Campaign extends Stage {
   display: Display;
   /** The promo that goes with it. */
   promo: CampaignPromo | null;
-  createdAt: Date;
-  updatedAt: Date;
-  updatedBy: string;
+  created_at: Date;
+  updated_at: Date;
+  updated_by: string;
 }
 
 /** The terms that a campaign decides on. A draft's may differ from the promo's own until it is published. */
 export interface PromoOfCampaign {
   credits: number;
-  maxUses: number | null;
+  max_uses: number | null;
   message: string;
 }
 
@@ -33,7 +33,7 @@ export interface CampaignPromo extends PromoOfCampaign {
 
 export type CampaignChange = Pick<
   Campaign,
-  'slug' | 'name' | 'isPublished' | 'startsAt' | 'endsAt' | 'display' | 'updatedAt' | 'updatedBy'
+  'slug' | 'name' | 'is_published' | 'starts_at' | 'ends_at' | 'display' | 'updated_at' | 'updated_by'
 > & { promo: { id: number; terms: PromoOfCampaign | null } | null };
 
 /** Saving and archiving take turns. Reads aren't blocked. */
@@ -43,11 +43,10 @@ export async function lockCampaigns(db: Db): Promise<void> {
 
 async function campaignsWhere(db: Db, condition: RawBuilder<unknown>): Promise<Campaign[]> {
   const { rows } = await sql<Campaign>`
-    select number, campaign.id, slug, name, is_published as "isPublished", campaign.starts_at as "startsAt",
-      campaign.ends_at as "endsAt", display, campaign.created_at as "createdAt", campaign.updated_at as "updatedAt",
-      campaign.updated_by as "updatedBy", archived_at as "archivedAt",
+    select number, campaign.id, slug, name, is_published, campaign.starts_at, campaign.ends_at, display,
+      campaign.created_at, campaign.updated_at, campaign.updated_by, archived_at,
       case when promo.id is not null then jsonb_build_object('id', promo.id, 'code', code, 'isMade', makes_promo,
-        'credits', credits, 'maxUses', max_uses, 'message', message)
+        'credits', credits, 'max_uses', max_uses, 'message', message)
         || case when is_published then '{}' else coalesce(draft_terms, '{}') end end as promo
     from campaign left join promo on promo.id = campaign.promo
     where ${condition}`.execute(db);
@@ -77,24 +76,18 @@ export const publishedCampaigns = (db: Db, now: Date): Promise<Campaign[]> =>
       order by campaign.starts_at desc nulls last, number desc`,
   );
 
-const rowOf = (change: CampaignChange) => ({
-  slug: change.slug,
-  name: change.name,
-  is_published: change.isPublished,
-  starts_at: change.startsAt,
-  ends_at: change.endsAt,
-  display: JSON.stringify(change.display),
-  promo: change.promo?.id ?? null,
-  makes_promo: Boolean(change.promo?.terms),
-  draft_terms: change.promo?.terms ? JSON.stringify(change.promo.terms) : null,
-  updated_at: change.updatedAt,
-  updated_by: change.updatedBy,
+const rowOf = ({ display, promo, ...change }: CampaignChange) => ({
+  ...change,
+  display: JSON.stringify(display),
+  promo: promo?.id ?? null,
+  makes_promo: Boolean(promo?.terms),
+  draft_terms: promo?.terms ? JSON.stringify(promo.terms) : null,
 });
 
 export async function insertCampaign(db: Db, id: string, change: CampaignChange): Promise<void> {
   await db
     .insertInto('campaign')
-    .values({ ...rowOf(change), id, created_at: change.updatedAt })
+    .values({ ...rowOf(change), id, created_at: change.updated_at })
     .execute();
 }
 

@@ -15,12 +15,12 @@ export function campaignOnWire(campaign: Campaign, now: Date): CampaignOnWire {
     ...display,
     promo_code: promo?.code ?? '',
     promo_credits: made?.credits ?? 0,
-    promo_max_uses: made?.maxUses ?? null,
+    promo_max_uses: made?.max_uses ?? null,
     promo_message: made?.message ?? '',
-    created_at: campaign.createdAt.toISOString(),
-    updated_at: campaign.updatedAt.toISOString(),
-    updated_by: campaign.updatedBy,
-    archived_at: campaign.archivedAt?.toISOString() ?? null,
+    created_at: campaign.created_at,
+    updated_at: campaign.updated_at,
+    updated_by: campaign.updated_by,
+    archived_at: campaign.archived_at,
   };
 }
 

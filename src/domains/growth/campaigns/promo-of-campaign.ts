@@ -15,8 +15,8 @@ type PromoContext = Pick<Context, 'db' | 'audit' | 'now' | 'actor'>;
  */
 export async function promoFor(
   ctx: PromoContext,
-  { promo_code, promo_credits: credits, promo_max_uses: maxUses, promo_message: message }: CampaignBody,
-  { before, isPublished, startsAt, endsAt }: Window & { before: Campaign | null; isPublished: boolean },
+  { promo_code, promo_credits: credits, promo_max_uses: max_uses, promo_message: message }: CampaignBody,
+  { before, is_published, starts_at, ends_at }: Window & { before: Campaign | null; is_published: boolean },
 ): Promise<CampaignChange['promo']> {
   if (promo_code === '') return null;
   const code = readCode(promo_code)!;
@@ -29,15 +29,15 @@ export async function promoFor(
   if (maker && maker.id !== before?.id) {
     return failField(['promo_code'], `The campaign '${maker.name}' already makes this promo`);
   }
-  const terms = { credits, maxUses, message };
+  const terms = { credits, max_uses, message };
   const known = await promoByCode(ctx.db, code);
-  const isOwn = before?.isPublished === true && before.promo?.isMade === true && before.promo.code === code;
-  if (known?.isActive && !isPublished && !isOwn) return { id: known.id, terms };
+  const isOwn = before?.is_published === true && before.promo?.isMade === true && before.promo.code === code;
+  if (known?.is_active && !is_published && !isOwn) return { id: known.id, terms };
   const { id } = await changePromo(ctx, code, 'promo_max_uses', (promo) => ({
-    ...{ ...terms, startsAt, endsAt },
-    isActive: isPublished,
-    validDays: promo?.validDays ?? validDaysDefault,
-    perAccountOnce: promo?.perAccountOnce ?? true,
+    ...{ ...terms, starts_at, ends_at },
+    is_active: is_published,
+    valid_days: promo?.valid_days ?? validDaysDefault,
+    per_account_once: promo?.per_account_once ?? true,
   }));
   return { id, terms };
 }
@@ -45,9 +45,9 @@ export async function promoFor(
 /** Switches off the promo that a campaign made, when it is archived or makes another one. A draft made none that is live. */
 export async function switchOffPromo(
   ctx: PromoContext,
-  { promo: made, isPublished }: Campaign,
+  { promo: made, is_published }: Campaign,
 ): Promise<void> {
-  if (!made?.isMade || !isPublished) return;
+  if (!made?.isMade || !is_published) return;
   const { code } = made;
-  await changePromo(ctx, code, 'promo_code', (promo) => ({ ...promo!, isActive: false }));
+  await changePromo(ctx, code, 'promo_code', (promo) => ({ ...promo!, is_active: false }));
 }

@@ -11,23 +11,23 @@ export const campaignStatuses = [...askedStatuses, 'archived'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
 export interface Stage extends Window {
-  isPublished: boolean;
-  archivedAt: Date | null;
+  is_published: boolean;
+  archived_at: Date | null;
 }
 
 const statusInState = { before: 'scheduled', within: 'active', after: 'ended' } as const;
 
 export function statusOf(stage: Stage, now: Date): CampaignStatus {
-  if (stage.archivedAt) return 'archived';
-  return stage.isPublished ? statusInState[stateOf(stage, now)] : 'draft';
+  if (stage.archived_at) return 'archived';
+  return stage.is_published ? statusInState[stateOf(stage, now)] : 'draft';
 }
 
 /** The dates of a body. One that is to end ends now, unless it has ended before. Null if it hasn't started. */
 export function askedWindow(body: GivenWindow & { status: AskedStatus }, now: Date): Window | null {
   const window = readWindow(body);
   if (body.status !== 'ended') return window;
-  if (window.startsAt && window.startsAt >= now) return null;
-  return { ...window, endsAt: stateOf(window, now) === 'after' ? window.endsAt : now };
+  if (window.starts_at && window.starts_at >= now) return null;
+  return { ...window, ends_at: stateOf(window, now) === 'after' ? window.ends_at : now };
 }
 
 const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

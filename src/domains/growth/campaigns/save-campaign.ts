@@ -48,28 +48,28 @@ export const saveCampaign = operation({
     const window =
       askedWindow(body, ctx.now()) ??
       failField(['status'], 'A campaign that has not started can not end; make it a draft');
-    const isPublished = body.status !== 'draft';
+    const is_published = body.status !== 'draft';
 
-    const promo = await promoFor(ctx, body, { before, isPublished, ...window });
+    const promo = await promoFor(ctx, body, { before, is_published, ...window });
     const wanted = {
       slug,
       name: body.name,
-      isPublished,
+      is_published,
       ...window,
       display: displayOf(body),
       promo,
     };
     const isSame = before !== null && isDeepStrictEqual({ ...before, ...wanted }, before);
-    const change = { ...wanted, updatedAt: ctx.now(), updatedBy: ctx.actor };
+    const change = { ...wanted, updated_at: ctx.now(), updated_by: ctx.actor };
     const id = before?.id ?? newId('cmp');
     if (!isSame) await (before ? updateCampaign(ctx.db, id, change) : insertCampaign(ctx.db, id, change));
     if (before && before.promo?.id !== promo?.id) await switchOffPromo(ctx, before);
 
-    const after = campaignOnWire((await campaignById(ctx.db, id))!, change.updatedAt);
+    const after = campaignOnWire((await campaignById(ctx.db, id))!, change.updated_at);
     ctx.afterCommit(() => ctx.ports.use(CampaignsInMemory).forget());
     ctx.audit('campaign.saved', {
       campaign_id: id,
-      before: before && campaignOnWire(before, change.updatedAt),
+      before: before && campaignOnWire(before, change.updated_at),
       after,
     });
     return after;
@@ -83,7 +83,7 @@ async function campaignToUpdate(
   if (id === '') return slug === '' ? null : campaignBySlug(ctx.db, slug);
   const found = await campaignById(ctx.db, id);
   if (!found) return ctx.fail('not_found', { detail: `No campaign '${id}' exists.` });
-  return found.archivedAt ? ctx.fail('campaign_archived') : found;
+  return found.archived_at ? ctx.fail('campaign_archived') : found;
 }
 
 /** The slug is public. It says nothing of a name that isn't. */

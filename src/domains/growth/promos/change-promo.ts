@@ -3,7 +3,7 @@ import type { Context } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
 import { auditedPromo } from './on-wire.ts';
 import { lockPromo, type Promo, putPromo } from './promos.ts';
-import type { PromoTerms } from './rules.ts';
+import { onlyTerms, type PromoTerms } from './rules.ts';
 
 /**
  * Creates or changes a promo and audits it. `termsOf` gets the promo as it is. Fails with 422 at `usesMember` if it was
@@ -16,8 +16,8 @@ export async function changePromo(
   termsOf: (before: Promo | null) => PromoTerms,
 ): Promise<Promo> {
   const before = await lockPromo(db, code);
-  const terms = termsOf(before);
-  if (before && terms.maxUses !== null && before.uses > terms.maxUses) {
+  const terms = onlyTerms(termsOf(before));
+  if (before && terms.max_uses !== null && before.uses > terms.max_uses) {
     return failField(
       [usesMember],
       `The promo was redeemed ${before.uses} times, so it can't allow fewer uses`,

@@ -35,16 +35,6 @@ export const listRedemptions = operation({
       limit: limit + 1,
     });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
-    return { items: rows.map(redemptionOnWire), next_cursor: nextCursor };
+    return { items: rows, next_cursor: nextCursor };
   },
-});
-
-const redemptionOnWire = ({
-  redeemed_at,
-  expires_at,
-  ...row
-}: Awaited<ReturnType<typeof redemptionsWhere>>[number]): Redemption => ({
-  ...row,
-  redeemed_at: redeemed_at.toISOString(),
-  expires_at: expires_at.toISOString(),
 });

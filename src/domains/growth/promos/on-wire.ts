@@ -1,28 +1,26 @@
 import { windowOnWire } from '../window.ts';
 import type { Promo } from './promos.ts';
-import type { PromoTerms } from './rules.ts';
 import type { PromoBody, Promo as PromoOnWire } from './shapes.ts';
 
-const termsOnWire = (code: string, terms: PromoTerms): PromoBody => ({
-  code,
-  credits: terms.credits,
-  valid_days: terms.validDays,
-  max_uses: terms.maxUses,
-  ...windowOnWire(terms),
-  per_account_once: terms.perAccountOnce,
-  active: terms.isActive,
-  message: terms.message,
+const bodyOf = (promo: Promo): PromoBody => ({
+  code: promo.code,
+  credits: promo.credits,
+  valid_days: promo.valid_days,
+  max_uses: promo.max_uses,
+  ...windowOnWire(promo),
+  per_account_once: promo.per_account_once,
+  active: promo.is_active,
+  message: promo.message,
 });
 
 /** As the audit log shows it. */
-export const auditedPromo = (promo: Promo | null): PromoBody | null =>
-  promo && termsOnWire(promo.code, promo);
+export const auditedPromo = (promo: Promo | null): PromoBody | null => promo && bodyOf(promo);
 
 export const promoOnWire = (promo: Promo): PromoOnWire => ({
-  ...termsOnWire(promo.code, promo),
+  ...bodyOf(promo),
   uses: promo.uses,
-  uses_left: promo.maxUses === null ? null : promo.maxUses - promo.uses,
-  created_at: promo.createdAt.toISOString(),
-  updated_at: promo.updatedAt.toISOString(),
-  updated_by: promo.updatedBy,
+  uses_left: promo.max_uses === null ? null : promo.max_uses - promo.uses,
+  created_at: promo.created_at,
+  updated_at: promo.updated_at,
+  updated_by: promo.updated_by,
 });

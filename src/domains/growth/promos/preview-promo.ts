@@ -31,8 +31,8 @@ export const previewPromo = operation({
       code: promo.code,
       credits: promo.credits,
       message: promo.message,
-      valid_days: promo.validDays,
-      expires_at: daysAfter(ctx.now(), promo.validDays).toISOString(),
+      valid_days: promo.valid_days,
+      expires_at: daysAfter(ctx.now(), promo.valid_days),
     };
   },
 });

@@ -46,17 +46,17 @@ async function redeem(ctx: Context<(typeof tryErrors)[number]>, db: Db, typed: s
 
   const { credits, code, message } = promo;
   const now = ctx.now();
-  const expiresAt = daysAfter(now, promo.validDays);
+  const expires_at = daysAfter(now, promo.valid_days);
   await countUse(db, promo.id);
-  const id = await insertRedemption(db, { promo: promo.id, account, credits, redeemedAt: now, expiresAt });
+  const id = await insertRedemption(db, { promo: promo.id, account, credits, redeemed_at: now, expires_at });
   const { balance } = await grantCredits(db, {
     account,
     source: 'promo',
     sourceRef: String(id),
     credits,
-    expiresAt,
+    expiresAt: expires_at,
     reason: `Promo ${code}`,
     grantedBy: 'promo',
   });
-  return { id, code, credits, message, expires_at: expiresAt.toISOString(), balance };
+  return { id, code, credits, message, expires_at, balance };
 }

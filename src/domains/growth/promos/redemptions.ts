@@ -1,24 +1,15 @@
+import type { Insertable } from 'kysely';
 import type { Db } from '#core/context.ts';
-
-export interface NewRedemption {
-  promo: number;
-  account: number;
-  credits: number;
-  redeemedAt: Date;
-  expiresAt: Date;
-}
+import type { PromoRedemptionTable } from '#platform/database/rows.generated.ts';
 
 /** Returns its id. */
-export async function insertRedemption(db: Db, redemption: NewRedemption): Promise<number> {
+export async function insertRedemption(
+  db: Db,
+  redemption: Insertable<PromoRedemptionTable>,
+): Promise<number> {
   const { id } = await db
     .insertInto('promo_redemption')
-    .values({
-      promo: redemption.promo,
-      account: redemption.account,
-      credits: redemption.credits,
-      redeemed_at: redemption.redeemedAt,
-      expires_at: redemption.expiresAt,
-    })
+    .values(redemption)
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -15,14 +15,26 @@ export const codeProblem = (text: string): string | null =>
 
 export interface PromoTerms extends Window {
   credits: number;
-  validDays: number;
+  valid_days: number;
   /** Null means any number. */
-  maxUses: number | null;
-  perAccountOnce: boolean;
-  isActive: boolean;
+  max_uses: number | null;
+  per_account_once: boolean;
+  is_active: boolean;
   /** Shown to people who redeem the code. */
   message: string;
 }
+
+/** The terms alone, of a promo or a body that has other members too. */
+export const onlyTerms = (all: PromoTerms): PromoTerms => ({
+  credits: all.credits,
+  valid_days: all.valid_days,
+  max_uses: all.max_uses,
+  starts_at: all.starts_at,
+  ends_at: all.ends_at,
+  per_account_once: all.per_account_once,
+  is_active: all.is_active,
+  message: all.message,
+});
 
 export type PromoRefusal =
   | 'promo_unknown'
@@ -44,8 +56,8 @@ export function refusalOf(
   redeemedBefore: boolean,
   now: Date,
 ): PromoRefusal | null {
-  if (promo.perAccountOnce && redeemedBefore) return 'promo_already_redeemed';
-  if (!promo.isActive) return 'promo_unknown';
-  const isUsedUp = promo.maxUses !== null && promo.uses >= promo.maxUses;
+  if (promo.per_account_once && redeemedBefore) return 'promo_already_redeemed';
+  if (!promo.is_active) return 'promo_unknown';
+  const isUsedUp = promo.max_uses !== null && promo.uses >= promo.max_uses;
   return refusalOfState[stateOf(promo, now)] ?? (isUsedUp ? 'promo_used_up' : null);
 }

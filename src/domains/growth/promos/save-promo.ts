@@ -25,15 +25,11 @@ export const savePromo = operation({
   output: Promo,
   errors: [],
 
-  async run(ctx, { code, credits, message, ...given }) {
+  async run(ctx, { code, active, starts_at, ends_at, ...terms }) {
     const promo = await changePromo(ctx, readCode(code)!, 'max_uses', () => ({
-      credits,
-      message,
-      validDays: given.valid_days,
-      maxUses: given.max_uses,
-      perAccountOnce: given.per_account_once,
-      isActive: given.active,
-      ...readWindow(given),
+      ...terms,
+      ...readWindow({ starts_at, ends_at }),
+      is_active: active,
     }));
     return promoOnWire(promo);
   },

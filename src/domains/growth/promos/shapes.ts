@@ -89,4 +89,3 @@ export const Redemption = Type.Object({
   redeemed_at: instant('When the code was redeemed.'),
   expires_at: instant('When the credits expire.'),
 });
-export type Redemption = Static<typeof Redemption>;

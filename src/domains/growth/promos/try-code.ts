@@ -41,6 +41,6 @@ export async function redeemable(
   if (!promo) return ctx.fail('promo_unknown');
   const refusal = refusalOf(promo, await hasRedeemed(db, ctx.account.id, promo.id), ctx.now());
   if (refusal === null) return promo;
-  const members = refusal === 'promo_not_started' ? { starts_at: promo.startsAt!.toISOString() } : {};
+  const members = refusal === 'promo_not_started' ? { starts_at: promo.starts_at } : {};
   return ctx.fail(refusal, { members });
 }

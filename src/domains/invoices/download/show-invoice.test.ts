@@ -5,7 +5,6 @@ import { givenAccount } from '#test/support/kit.ts';
 import { pdfText } from '#test/support/pdf-text.ts';
 import { buyer, givenCreditNote, givenInvoice } from '#test/support/sales.ts';
 import { type TestService, testService } from '#test/support/service.ts';
-import { stateOf } from '#values/gst/index.ts';
 
 let service: TestService;
 let db: Db;
@@ -70,7 +69,7 @@ test('an invoice is a PDF with everything that Rule 46 asks for, under its numbe
 
 test('a registered buyer in the supplier’s State sees their GSTIN, CGST and SGST', async () => {
   const invoice = await givenInvoice(db, {
-    buyer: { ...buyer, state: stateOf('29'), gstin: '29ABCDE1234F1ZW' },
+    buyer: { ...buyer, state_code: '29', gstin: '29ABCDE1234F1ZW' },
   });
   const { runs } = pdfText((await download(invoice)).rawPayload);
   assert.equal(runs.filter((run) => run === 'GSTIN: 29ABCDE1234F1ZW').length, 2);
@@ -83,7 +82,7 @@ for (const [kind, downloadOf] of [
   ['a credit note', async (terms) => downloadNote(await givenCreditNote(db, terms))],
 ] as [string, (terms: Parameters<typeof givenInvoice>[1]) => ReturnType<typeof download>][]) {
   test(`${kind} names the registered business, and the person below it`, async () => {
-    const business = { ...buyer, businessName: 'Example Traders', gstin: '27ABCDE1234F1Z0' };
+    const business = { ...buyer, business_name: 'Example Traders', gstin: '27ABCDE1234F1Z0' };
     const { runs } = pdfText((await downloadOf({ buyer: business })).rawPayload);
     const at = runs.indexOf('Example Traders');
     assert.deepEqual(runs.slice(at, at + 2), ['Example Traders', 'Asha Example']);
@@ -92,7 +91,7 @@ for (const [kind, downloadOf] of [
 
 test('every download has the same bytes, also the first ones of two processes at once', async () => {
   await using other = await testService({ database: service.database });
-  const invoice = await givenInvoice(db, { buyer: { ...buyer, firstName: 'आशा', lastName: 'శ్రీ' } });
+  const invoice = await givenInvoice(db, { buyer: { ...buyer, first_name: 'आशा', last_name: 'శ్రీ' } });
   const first = await Promise.all([service, other, service, other].map((from) => download(invoice, from)));
   const later = await download(invoice);
   for (const each of first) assert.ok(each.rawPayload.equals(later.rawPayload));

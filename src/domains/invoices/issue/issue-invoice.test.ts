@@ -76,7 +76,7 @@ test('payments of two providers with one id are two payments', async () => {
 const buyers = {
   'a buyer in another State pays IGST': [{ ...buyer }, '27', { taxablePaise: 84_661, igstPaise: 15_239 }],
   'a buyer in the supplier’s State pays CGST and SGST': [
-    { ...buyer, state: stateOf('29') },
+    { ...buyer, state_code: '29' },
     '29',
     { taxablePaise: 84_662, cgstPaise: 7_619, sgstPaise: 7_619 },
   ],
@@ -121,7 +121,7 @@ for (const [name, [who, place, parts]] of Object.entries(buyers)) {
 
 test('a supplier in a territory without a legislature bears UTGST there', async () => {
   const inChandigarh = { ...supplier, gstin: '04ABCDE1234F1Z8', state: stateOf('04') };
-  const sale = saleOf({ account, buyer: { ...buyer, state: stateOf('04') } });
+  const sale = saleOf({ account, buyer: { ...buyer, state_code: '04' } });
   const { paper } = await db.transaction().execute((tx) => issueInvoice(tx as Db, inChandigarh, sale));
   assert.deepEqual(
     [paper.split.cgstPaise, paper.split.utgstPaise, paper.split.sgstPaise, paper.split.igstPaise],
@@ -130,8 +130,8 @@ test('a supplier in a territory without a legislature bears UTGST there', async 
 });
 
 test('the row keeps everything that Rule 46 asks for, as it was at that moment', async () => {
-  const { number, payment } = await givenInvoice(db, { buyer: { ...buyer, addressLine2: 'Fort' } });
-  const again = await issue({ payment, buyer: { ...buyer, firstName: 'Renamed' }, totalPaise: 1 });
+  const { number, payment } = await givenInvoice(db, { buyer: { ...buyer, address_line2: 'Fort' } });
+  const again = await issue({ payment, buyer: { ...buyer, first_name: 'Renamed' }, totalPaise: 1 });
   assert.deepEqual(again.paper, {
     kind: 'invoice',
     number,

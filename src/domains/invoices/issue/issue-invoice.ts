@@ -4,6 +4,7 @@ import {
   financialYearOf,
   gstRate,
   placeOfSupply,
+  stateOf,
   taxKindOf,
   taxSplit,
 } from '#values/gst/index.ts';
@@ -38,7 +39,7 @@ export async function issueInvoice(db: Db, supplier: Supplier, sale: Sale): Prom
   const existing = await invoiceOf(db, sale);
   if (existing) return existing;
 
-  const place = placeOfSupply(buyer);
+  const place = placeOfSupply({ gstin: buyer.gstin, state: stateOf(buyer.state_code) });
   const number = documentNumber({ ...series, serial });
   const split = taxSplit(totalPaise, taxKindOf(supplier.state, place));
 

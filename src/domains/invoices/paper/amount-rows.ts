@@ -1,7 +1,14 @@
-import type { Row, Text } from '#platform/pdf/document.ts';
+import type { Cell, Row, Text } from '#platform/pdf/document.ts';
 import { rupeesAndPaiseOf } from '#values/money.ts';
 import type { Paper } from './paper.ts';
-import { column, text } from './rows.ts';
+
+export const text = (written: string, style: Text['style'] = 'body'): Text => ({ text: written, style });
+
+export const column = (share: number, texts: Text[], align: Cell['align'] = 'left'): Cell => ({
+  share,
+  texts,
+  align,
+});
 
 /** The table of what was sold, and what it adds up to. */
 export const amountRows = ({ description, sac, rate, split }: Paper): Row[] => [

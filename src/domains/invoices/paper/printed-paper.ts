@@ -1,8 +1,7 @@
 import type { PrintedDocument, Row } from '#platform/pdf/document.ts';
-import { amountRows } from './amount-rows.ts';
+import { amountRows, column, text } from './amount-rows.ts';
 import { longDate } from './long-date.ts';
 import type { Paper, PartyOnPaper, StateOnPaper } from './paper.ts';
-import { column, text } from './rows.ts';
 
 /** The content of a document's pages, in order. */
 export function printedPaper(paper: Paper, issuedAt: Date): PrintedDocument {

@@ -43,16 +43,18 @@ test('a change is answered, applies at once, and leaves the former profile with 
   const { state_code, saved_at, ...members } = response.json();
   assert.deepEqual(members, { ...profile, city: 'Panaji', state: 'Goa', gstin: '30ABCDE1234F1ZD' });
   assert.deepEqual([state_code, saved_at], ['30', clock.now().toISOString()]);
-  const history = (await profilesOf(db, account, 10)).map(({ city, state, gstin, savedBy, savedAt }) => ({
-    city,
-    code: state.code,
-    gstin,
-    savedBy,
-    savedAt,
-  }));
+  const history = (await profilesOf(db, account, 10)).map(
+    ({ city, state_code, gstin, saved_by, saved_at }) => ({ city, state_code, gstin, saved_by, saved_at }),
+  );
   assert.deepEqual(history, [
-    { city: 'Panaji', code: '30', gstin: '30ABCDE1234F1ZD', savedBy: 'internal', savedAt: clock.now() },
-    { city: 'Bengaluru', code: '29', gstin: null, savedBy: 'internal', savedAt: before },
+    {
+      city: 'Panaji',
+      state_code: '30',
+      gstin: '30ABCDE1234F1ZD',
+      saved_by: 'internal',
+      saved_at: clock.now(),
+    },
+    { city: 'Bengaluru', state_code: '29', gstin: null, saved_by: 'internal', saved_at: before },
   ]);
   assert.equal((await businessProfileOf(db, account))?.city, 'Panaji');
 });
@@ -71,7 +73,7 @@ test('a business name is kept with the GSTIN, and needs none', async () => {
     business_name: ' Example Traders ',
     gstin: '29ABCDE1234F1ZW',
   });
-  assert.equal((await businessProfileOf(db, account))?.businessName, 'Example Traders');
+  assert.equal((await businessProfileOf(db, account))?.business_name, 'Example Traders');
   assert.equal(
     (await change(accountId, { business_name: 'Example Goods' })).json().business_name,
     'Example Goods',

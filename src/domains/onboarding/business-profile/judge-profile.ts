@@ -80,13 +80,13 @@ function placeProblem(code: string, state: State | null): string | null {
 
 /** The profile in the form in which it is stored. Expects members without a fault. */
 export const readProfile = (given: GivenProfile): Profile => ({
-  firstName: acceptedValue(readers.first_name(given.first_name)),
-  lastName: acceptedValue(readers.last_name(given.last_name)),
-  businessName: acceptedValue(readers.business_name(given.business_name)),
-  addressLine1: acceptedValue(readers.address_line1(given.address_line1)),
-  addressLine2: acceptedValue(readers.address_line2(given.address_line2)),
+  first_name: acceptedValue(readers.first_name(given.first_name)),
+  last_name: acceptedValue(readers.last_name(given.last_name)),
+  business_name: acceptedValue(readers.business_name(given.business_name)),
+  address_line1: acceptedValue(readers.address_line1(given.address_line1)),
+  address_line2: acceptedValue(readers.address_line2(given.address_line2)),
   city: acceptedValue(readers.city(given.city)),
-  state: acceptedValue(readers.state(given.state)),
+  state_code: acceptedValue(readers.state(given.state)).code,
   pincode: acceptedValue(readers.pincode(given.pincode)),
   gstin: acceptedValue(readers.gstin(given.gstin))?.number ?? null,
 });

@@ -12,7 +12,7 @@ export async function saveProfile(
   await lockAccount(db, account.id);
   const newest = await businessProfileOf(db, account.id);
   if (newest && isDeepStrictEqual({ ...newest, ...profile }, newest)) return newest;
-  const saved = { ...profile, savedBy: actor, savedAt: now() };
+  const saved = { ...profile, saved_by: actor, saved_at: now() };
   await insertProfile(db, account.id, saved);
   // Without what it says: names and addresses are in the profiles alone.
   audit('business_profile.saved', { account_id: account.accountId });

@@ -1,3 +1,27 @@
+import type { Plan } from '../plans.ts';
+
+/** The plans and packs that the price list shows. */
+export function listedPlans(plans: readonly Plan[]) {
+  const ofKind = (wanted: Plan['kind']): Plan[] => plans.filter(({ kind }) => kind === wanted);
+  /** Also those that are sold by agreement. */
+  const allMonthly = ofKind('monthly');
+  return {
+    allMonthly,
+    monthly: allMonthly.filter((plan) => plan.public),
+    packs: ofKind('topup').filter((plan) => plan.public),
+  };
+}
+
+/** In credits. */
+export const creditCosts = {
+  contact_find: 1,
+  social_links_per_link: 0,
+  social_bulk_bonus: 0,
+  company_email: 0,
+  verify_email: 0,
+  note: 'A completed lookup costs 1 credit when it finds at least one email address or phone number. Misses, failures and links alone are free.',
+};
+
 /** The rows of a comparison of plans. A page fills the cells from the plans' own members. */
 export const comparison = [
   {
