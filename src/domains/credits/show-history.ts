@@ -24,7 +24,7 @@ export const showHistory = operation({
     const before = cursor === undefined ? undefined : Number(cursor);
     const found = await historyOf(ctx.db, ctx.account.id, { limit: limit + 1, before });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
-    return { account_id: ctx.account.accountId, items: rows, next_cursor: nextCursor };
+    return { account_id: ctx.account.account_id, items: rows, next_cursor: nextCursor };
   },
 });
 

@@ -27,7 +27,7 @@ export const pauseJob = operation({
     const now = await jobNamed(ctx, job_id);
     if (!isDone) return ctx.fail('job_not_active', { members: { job_status: now.status } });
     if (job.paused_because !== 'customer') {
-      ctx.audit('job.paused', { account_id: ctx.account.accountId, job_id });
+      ctx.audit('job.paused', { account_id: ctx.account.account_id, job_id });
       await announce(ctx, now);
     }
     return jobOf(now);

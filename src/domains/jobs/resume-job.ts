@@ -33,7 +33,7 @@ export const resumeJob = operation({
     });
     const now = await jobNamed(ctx, job_id);
     if (!isDone) return ctx.fail('job_not_paused', { members: { job_status: now.status } });
-    ctx.audit('job.resumed', { account_id: ctx.account.accountId, job_id });
+    ctx.audit('job.resumed', { account_id: ctx.account.account_id, job_id });
     return jobOf(now);
   },
 });

@@ -16,8 +16,8 @@ export const profileOnWire = (profile: SavedProfile): BusinessProfileOnWire => (
   saved_at: profile.savedAt.toISOString(),
 });
 
-export const onboardingOnWire = (accountId: string, onboarding: Onboarding): OnboardingOnWire => ({
-  account_id: accountId,
+export const onboardingOnWire = (account_id: string, onboarding: Onboarding): OnboardingOnWire => ({
+  account_id,
   state: onboarding.state,
   steps: onboarding.steps,
   missing: onboarding.missing,

@@ -18,6 +18,6 @@ export const showOnboarding = operation({
   errors: [],
 
   async run(ctx) {
-    return onboardingOnWire(ctx.account.accountId, await onboardingOf(ctx, ctx.account.id));
+    return onboardingOnWire(ctx.account.account_id, await onboardingOf(ctx, ctx.account.id));
   },
 });

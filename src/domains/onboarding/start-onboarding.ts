@@ -44,6 +44,6 @@ export const startOnboarding = operation({
 
     await saveProfile(ctx, readProfile(given));
     await insertMailboxProof(ctx.db, { account: account.id, email, proved_at: ctx.now() });
-    return onboardingOnWire(account.accountId, await onboardingOf(ctx, account.id));
+    return onboardingOnWire(account.account_id, await onboardingOf(ctx, account.id));
   },
 });

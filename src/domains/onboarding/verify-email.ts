@@ -37,6 +37,6 @@ export const verifyEmail = operation({
     const account = await accountWithEmail(ctx, email);
 
     await insertMailboxProof(ctx.db, { account: account.id, email, proved_at: ctx.now() });
-    return onboardingOnWire(account.accountId, await onboardingOf(ctx, account.id));
+    return onboardingOnWire(account.account_id, await onboardingOf(ctx, account.id));
   },
 });

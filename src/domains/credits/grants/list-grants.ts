@@ -22,9 +22,9 @@ export const listCreditGrants = operation({
   output: Type.Object({ items: Type.Array(GrantReport), next_cursor: NextCursor }),
   errors: [],
 
-  async run(ctx, { account_id: accountId, email, limit, cursor }) {
+  async run(ctx, { account_id, email, limit, cursor }) {
     const found = await listGrants(ctx.db, {
-      accountId,
+      account_id,
       email: email && readEmail(['email'], email),
       before: cursor === undefined ? undefined : Number(cursor),
       limit: limit + 1,

@@ -22,10 +22,10 @@ export const listRedemptions = operation({
   output: Type.Object({ items: Type.Array(Redemption), next_cursor: NextCursor }),
   errors: [],
 
-  async run(ctx, { account_id: accountId, code: given, limit, cursor }) {
+  async run(ctx, { account_id, code: given, limit, cursor }) {
     const code = given ? readCode(given) : undefined;
     if (code === null) return failField(['code'], 'No promo can have this code');
-    const account = accountId ? await accountByAccountId(ctx.db, accountId) : undefined;
+    const account = account_id ? await accountByAccountId(ctx.db, account_id) : undefined;
     if (account === null) return { items: [], next_cursor: null };
     const found = await redemptionsWhere(ctx.db, {
       account: account?.id,
