@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
 import { accountByAccountId, accountIdOrEmpty } from '#domains/accounts/index.ts';
 import { redemptionsWhere } from './redemptions.ts';
 import { readCode } from './rules.ts';
@@ -30,7 +30,7 @@ export const listRedemptions = operation({
     const found = await redemptionsWhere(ctx.db, {
       account: account?.id,
       code,
-      before: cursor === undefined ? undefined : Number(cursor),
+      before: numberIn(cursor),
       limit: limit + 1,
     });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
