@@ -14,6 +14,7 @@ import { bodiesOf, doorName } from '#core/door.ts';
 import { type ErrorDefinition, Failure, ValidationFailure } from '#core/failure.ts';
 import { closeAfterRefusals } from '../connections.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
+import { problemText } from './problem-text.ts';
 
 export interface ProblemOptions {
   manifest: Manifest;
@@ -123,20 +124,3 @@ function failureOfFastify({ code }: { code?: string }, request: FastifyRequest):
       return null;
   }
 }
-
-/** The body of an error response (RFC 9457). */
-export const problemText = (
-  { code, detail, members }: Failure,
-  { status, title, when, remedy }: ErrorDefinition,
-  requestId: string,
-  publicUrl: string,
-): string =>
-  JSON.stringify({
-    type: `${publicUrl}/errors/${code}`,
-    title,
-    status,
-    detail: detail ?? `${when} ${remedy}`,
-    code,
-    request_id: requestId,
-    ...members,
-  });

@@ -6,7 +6,7 @@ import type { ConnectionError } from 'fastify';
 import type { Log } from '#core/context.ts';
 import type { Manifest } from '#core/domain.ts';
 import { Failure } from '#core/failure.ts';
-import { problemText } from '../answer/problem.ts';
+import { problemText } from '../answer/problem-text.ts';
 
 export interface UnreadableOptions {
   manifest: Manifest;
