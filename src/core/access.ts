@@ -16,10 +16,10 @@ export type Access = 'public' | 'key' | 'agent' | 'extension' | 'internal' | 'ad
 /** The name of an operator who sends none. */
 export const operatorDefault = 'ops';
 
-/** An account: `id` is our own number, `accountId` the dashboard's string. */
+/** An account: `id` is our own number, `account_id` the dashboard's string. */
 export interface AccountRef {
   id: number;
-  accountId: string;
+  account_id: string;
 }
 
 /** The bearer key that a caller presented. */

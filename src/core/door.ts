@@ -117,3 +117,6 @@ export const doorName = (door: Door): string => `${door.method} ${door.path}`;
 
 /** The version of the interface behind all doors (specification §9). */
 export const interfaceVersion = '2.0.0';
+
+/** The paths that a door's path stands for: `/api/v1/jobs/{job_id}` for each job's. */
+export const pathForm = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`);

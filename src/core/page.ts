@@ -8,6 +8,9 @@ export const Cursor = Type.Optional(
 export const NumberCursor = Type.Optional(
   Type.String({ pattern: '^[0-9]{1,15}$', description: '`next_cursor` of the page before.' }),
 );
+/** The number in a `NumberCursor`, or undefined for the first page. */
+export const numberIn = (cursor: string | undefined): number | undefined =>
+  cursor === undefined ? undefined : Number(cursor);
 export const NextCursor = Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page.' });
 export const pageLimit = (maximum: number, fallback: number) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description: 'Maximum number to return.' });

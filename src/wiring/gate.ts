@@ -88,10 +88,10 @@ export function openGate({
           return extensionGate.admit(request, header);
       }
     },
-    async account(accountId) {
-      const account = await accountByAccountId(db, accountId);
-      if (!account) return fail('not_found', { detail: `No account has the account_id '${accountId}'.` });
-      return { id: account.id, accountId: account.accountId };
+    async account(account_id) {
+      const account = await accountByAccountId(db, account_id);
+      if (!account) return fail('not_found', { detail: `No account has the account_id '${account_id}'.` });
+      return { id: account.id, account_id };
     },
     keyOf: (account, request, header) => keyGate.admitAsAccount(account, request.address, header),
     async tierOf(accountId) {

@@ -24,7 +24,7 @@ export async function givenAccount(
   db: Db,
   { accountId = newId('acc'), email }: { accountId?: string | undefined; email?: string | undefined } = {},
 ): Promise<GivenAccount> {
-  const { id } = await ensureAccount(db, { accountId, email });
+  const { id } = await ensureAccount(db, { account_id: accountId, email });
   return { account: id, accountId };
 }
 
@@ -113,7 +113,7 @@ export const keyHolder = ({ accountId, text, id }: GivenKey) => ({
 export async function givenSession(db: Db, { accountId }: { accountId: string }, at = new Date()) {
   const { account } = await givenAccount(db, { accountId });
   const tokens = newTokens();
-  const session = { id: newId('ses'), account: { id: account, accountId }, label: '', at };
+  const session = { id: newId('ses'), account: { id: account, account_id: accountId }, label: '', at };
   const { id } = await insertSession(db, session, tokens);
   return { id, access: tokens.access.text, refresh: tokens.refresh.text };
 }

@@ -9,7 +9,7 @@ export interface JourneyFact {
 
 export interface JourneyAccount {
   id: number;
-  accountId: string;
+  account_id: string;
 }
 
 /**

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Context } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
 import { normaliseProvedEmail } from '#values/contacts/index.ts';
+import { ensureAccount } from './ensure-account.ts';
 import { accountIdOrEmpty } from './rules.ts';
 import { type Account, accountByAccountId, accountByEmail } from './sql.ts';
 
@@ -24,17 +25,29 @@ export async function accountNamed(
   ctx: Context<'not_found'>,
   named: { account_id: string; email: string },
 ): Promise<Account> {
-  const { account_id: accountId } = named;
+  const { account_id } = named;
   const email = named.email.trim() && readEmail(['email'], named.email);
-  if (!accountId && !email) return failField(['account_id'], 'Send an account_id or an email', 'missing');
-  const account = accountId
-    ? await accountByAccountId(ctx.db, accountId)
+  if (!account_id && !email) return failField(['account_id'], 'Send an account_id or an email', 'missing');
+  const account = account_id
+    ? await accountByAccountId(ctx.db, account_id)
     : await accountByEmail(ctx.db, email);
-  if (!account) return ctx.fail('not_found', { detail: `No account '${accountId || email}' exists.` });
-  if (accountId && email && account.email !== email) {
+  if (!account) return ctx.fail('not_found', { detail: `No account '${account_id || email}' exists.` });
+  if (account_id && email && account.email !== email) {
     return failField(['email'], 'The account with this account_id has a different email');
   }
   return account;
+}
+
+/** The account, created if it doesn't exist. 409 when it has no email and another account has this one. */
+export async function accountWith(
+  ctx: Context<'handle_taken'>,
+  account_id: string,
+  email: string,
+): Promise<Account> {
+  if (email.trim() === '') return ensureAccount(ctx.db, { account_id });
+  const account = await ensureAccount(ctx.db, { account_id, email: readEmail(['email'], email) });
+  if (account.email !== null) return account;
+  return ctx.fail('handle_taken', { detail: 'This email belongs to another account.' });
 }
 
 /** Normalises an email in a request. Fails with 422 at `path` when it isn't valid. */

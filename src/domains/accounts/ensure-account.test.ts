@@ -8,7 +8,7 @@ after(() => database[Symbol.asyncDispose]());
 const { db } = database;
 
 const ensured = (accountId: string, email?: string) =>
-  db.transaction().execute((transaction) => ensureAccount(transaction, { accountId, email }));
+  db.transaction().execute((transaction) => ensureAccount(transaction, { account_id: accountId, email }));
 
 test('an account is made once, however many ask for it at the same time', async () => {
   const accounts = await Promise.all(Array.from({ length: 15 }, () => ensured('many', 'many@example.com')));

@@ -1,4 +1,4 @@
-export { accountNamed, accountNames, readEmail } from './account-named.ts';
+export { accountNamed, accountNames, accountWith, readEmail } from './account-named.ts';
 export { ensureAccount } from './ensure-account.ts';
 export { accountIdBounds, accountIdLengthMax, accountIdOrEmpty, rateLimitBounds } from './rules.ts';
 export { AccountChanged } from './set-account-rate.ts';

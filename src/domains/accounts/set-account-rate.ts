@@ -58,13 +58,13 @@ export const setAccountRate = operation({
     if (rate !== account.rate_limit_per_min) await updateRate(ctx.db, account.id, rate);
     ctx.afterCommit(() => ctx.ports.use(AccountChanged)(account.id));
     ctx.audit('account.rate_set', {
-      account_id: account.accountId,
+      account_id: account.account_id,
       before: account.rate_limit_per_min,
       after: rate,
       message: named.message,
     });
     return {
-      account_id: account.accountId,
+      account_id: account.account_id,
       email: account.email,
       rate_limit_per_min: rate,
       previous_rate_limit_per_min: account.rate_limit_per_min,

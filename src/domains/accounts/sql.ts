@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
 
-/** A customer. `id` is internal and never leaves the process; `accountId` is the dashboard's identifier. */
+/** A customer. `id` is internal and never leaves the process; `account_id` is the dashboard's identifier. */
 export interface Account extends AccountRef {
   /** Normalised. Unique across accounts. */
   email: string | null;
@@ -10,7 +10,7 @@ export interface Account extends AccountRef {
   rate_limit_per_min: number | null;
 }
 
-const columns = ['id', 'account_id as accountId', 'email', 'rate_limit_per_min'] as const;
+const columns = ['id', 'account_id', 'email', 'rate_limit_per_min'] as const;
 
 const accounts = (db: Db) => db.selectFrom('account').select(columns);
 

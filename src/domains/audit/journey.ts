@@ -4,9 +4,9 @@ import type { JourneySource } from '#core/parts/journey.ts';
 export const auditJourney: JourneySource = {
   id: 'audit',
   tables: ['audit_entry'],
-  query: ({ accountId }) => sql`
+  query: ({ account_id }) => sql`
     select at, event, jsonb_build_object('entry_id', id::text, 'actor', actor) || (details - 'account_id')
-    from audit_entry where details ->> 'account_id' = ${accountId}`,
+    from audit_entry where details ->> 'account_id' = ${account_id}`,
 };
 
 /** Acts of the customer. */

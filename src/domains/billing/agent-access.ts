@@ -50,10 +50,10 @@ interface ByPlans {
 /** A lock on the account, its email or a handle refuses agents regardless of its plans. */
 async function decided(
   { ports, now }: Omit<Deciding, 'db'>,
-  { accountId }: AccountRef,
+  { account_id }: AccountRef,
   { code: byPlans, plan }: ByPlans,
 ): Promise<AgentAccess> {
-  const locked = await isLocked(ports, now, { account_id: accountId, ip: '' });
+  const locked = await isLocked(ports, now, { account_id, ip: '' });
   const code = locked ? 'account_locked' : byPlans;
   const message = code && agentAccessTexts(ports.use(PlansInForce).current())[code];
   return { allowed: code === null, code, message, plan };

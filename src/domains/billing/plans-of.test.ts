@@ -136,14 +136,14 @@ test("a key's rate and plan follow what its account buys, as soon as that is ann
 test('agents are let in by a plan that includes them, bought or assigned, and not by packs', async () => {
   await clock.set(march.start);
   const { account: id, accountId } = await subscribed('starter');
-  assert.deepEqual(await agentAccessOf(deciding, { id, accountId }), {
+  assert.deepEqual(await agentAccessOf(deciding, { id, account_id: accountId }), {
     allowed: true,
     code: null,
     message: null,
     plan: 'starter',
   });
   const codeOf = async ({ account, accountId: named }: GivenAccount) =>
-    (await agentAccessOf(deciding, { id: account, accountId: named })).code;
+    (await agentAccessOf(deciding, { id: account, account_id: named })).code;
   assert.equal(await codeOf(await givenAccount(db)), 'mcp_gate');
   assert.equal(await codeOf(await givenKey(db, { plan: 'credits_25' })), 'mcp_unavailable');
   const enterprise = await givenKey(db, { plan: 'enterprise' });
@@ -160,7 +160,7 @@ test('agents that call at once are judged by one statement, and the next call by
   const sizes: number[] = [];
   const ask = openAgentAccess(deciding, pool, (_, items) => sizes.push(items));
   const asking = ({ account: id, accountId }: GivenAccount) => ({
-    account: { id, accountId },
+    account: { id, account_id: accountId },
     hasPriority: false,
   });
   const [one, other] = [asking(subscriber), asking(await givenAccount(db))];

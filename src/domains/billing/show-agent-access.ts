@@ -31,6 +31,6 @@ export const showAgentAccess = operation({
       account: ctx.account,
       hasPriority: false,
     });
-    return { account_id: ctx.account.accountId, allowed, code, message, plan_id: plan };
+    return { account_id: ctx.account.account_id, allowed, code, message, plan_id: plan };
   },
 });

@@ -26,7 +26,7 @@ export const showBalance = operation({
     const credits = await ctx.ports.use(BalanceNow)(ctx.account.id);
     const lots = await lotsOf(ctx.db, ctx.account.id, 'live');
     return {
-      account_id: ctx.account.accountId,
+      account_id: ctx.account.account_id,
       ...credits,
       lots: lots.map(({ id, spent, expired, revoked, closed_at, ...lot }) => lot),
     };

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { Db } from '#core/context.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
 import { Movement, movementKinds } from './shapes.ts';
 
 export const showHistory = operation({
@@ -22,10 +22,10 @@ export const showHistory = operation({
   errors: ['not_found'],
 
   async run(ctx, { limit, cursor }) {
-    const before = cursor === undefined ? undefined : Number(cursor);
+    const before = numberIn(cursor);
     const found = await historyOf(ctx.db, ctx.account.id, { limit: limit + 1, before });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
-    return { account_id: ctx.account.accountId, items: rows, next_cursor: nextCursor };
+    return { account_id: ctx.account.account_id, items: rows, next_cursor: nextCursor };
   },
 });
 

@@ -38,7 +38,7 @@ export const openExtensionGate = ({ db, clock, ports }: ExtensionGateOptions): E
       return fail('access_token_expired');
     }
     const { id: sessionId, account_id, created_at: openedAt } = session;
-    const account = { id: session.account, accountId: account_id };
+    const account = { id: session.account, account_id };
     const principal = { account_id, ip: address };
     if ((await lockOnOpened(ports, clock.now, { principal, openedAt })) === 'ended')
       return fail('access_token_expired');

@@ -28,7 +28,7 @@ export async function insertSession(
     .values({ ...session, account: account.id, label, created_at: at })
     .execute();
   await insertTokens(db, id, tokens, at);
-  return { ...session, account_id: account.accountId };
+  return { ...session, account_id: account.account_id };
 }
 
 async function insertTokens(

@@ -6,10 +6,10 @@ import { subjectsOf } from './locks/locked-accounts.ts';
 export const signupJourney: JourneySource = {
   id: 'signups',
   tables: ['identity_attempt', 'identity_handle'],
-  query: ({ id, accountId }) => sql`
+  query: ({ id, account_id }) => sql`
     with handle as (select kind, handle, claimed_at from identity_handle where account = ${id}),
     own as (
-      select id, at, step, code, signals from identity_attempt where account_id = ${accountId}
+      select id, at, step, code, signals from identity_attempt where account_id = ${account_id}
       union
       select attempt.* from handle
       cross join lateral (

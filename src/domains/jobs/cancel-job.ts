@@ -1,8 +1,7 @@
 import Type from 'typebox';
-import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { announce } from './announce.ts';
-import { jobNamed } from './job-named.ts';
+import { jobDoors, jobNamed } from './job-named.ts';
 import { Job, JobId } from './shapes.ts';
 import { endEarly, jobOf } from './sql/jobs.ts';
 
@@ -12,10 +11,7 @@ export const cancelJob = operation({
   description:
     'Profiles that have not been started are cancelled and cost nothing. Those in progress are finished. Results so far are kept.',
   kind: 'command',
-  doors: [
-    keyOrSession('POST', '/api/v1/jobs/{job_id}/cancellation'),
-    dashboard('POST', '/internal/jobs/{account_id}/{job_id}/cancellation'),
-  ],
+  doors: jobDoors('POST', '/cancellation'),
   mcp: {
     name: 'cancel_lookup_job',
     title: 'Cancel a bulk lookup',

@@ -1,8 +1,7 @@
 import Type from 'typebox';
-import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { announce } from './announce.ts';
-import { jobNamed } from './job-named.ts';
+import { jobDoors, jobNamed } from './job-named.ts';
 import { Job, JobId } from './shapes.ts';
 import { jobOf, pause } from './sql/jobs.ts';
 
@@ -11,10 +10,7 @@ export const pauseJob = operation({
   summary: 'Pause a bulk job',
   description: 'Profiles in progress are finished. The rest waits until you resume the job.',
   kind: 'command',
-  doors: [
-    keyOrSession('POST', '/api/v1/jobs/{job_id}/pause'),
-    dashboard('POST', '/internal/jobs/{account_id}/{job_id}/pause'),
-  ],
+  doors: jobDoors('POST', '/pause'),
   account: 'required',
   idempotency: 'none',
   input: Type.Object({ job_id: JobId }),
@@ -27,7 +23,7 @@ export const pauseJob = operation({
     const now = await jobNamed(ctx, job_id);
     if (!isDone) return ctx.fail('job_not_active', { members: { job_status: now.status } });
     if (job.paused_because !== 'customer') {
-      ctx.audit('job.paused', { account_id: ctx.account.accountId, job_id });
+      ctx.audit('job.paused', { account_id: ctx.account.account_id, job_id });
       await announce(ctx, now);
     }
     return jobOf(now);

@@ -1,8 +1,7 @@
 import Type from 'typebox';
-import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { weightOf } from './creating/store-job.ts';
-import { jobNamed } from './job-named.ts';
+import { jobDoors, jobNamed } from './job-named.ts';
 import { Job, JobId, JobOptions } from './shapes.ts';
 import { jobOf, resume } from './sql/jobs.ts';
 
@@ -12,10 +11,7 @@ export const resumeJob = operation({
   description:
     'It continues where it stopped, with the key you call with. A job whose limit is spent needs a higher one: send `limit_credits`.',
   kind: 'command',
-  doors: [
-    keyOrSession('POST', '/api/v1/jobs/{job_id}/resumption'),
-    dashboard('POST', '/internal/jobs/{account_id}/{job_id}/resumption'),
-  ],
+  doors: jobDoors('POST', '/resumption'),
   account: 'required',
   actsAs: 'key',
   idempotency: 'none',
@@ -34,7 +30,7 @@ export const resumeJob = operation({
     });
     const now = await jobNamed(ctx, job_id);
     if (!isDone) return ctx.fail('job_not_paused', { members: { job_status: now.status } });
-    ctx.audit('job.resumed', { account_id: ctx.account.accountId, job_id });
+    ctx.audit('job.resumed', { account_id: ctx.account.account_id, job_id });
     return jobOf(now);
   },
 });

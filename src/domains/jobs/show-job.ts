@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { jobNamed } from './job-named.ts';
+import { jobDoors, jobNamed } from './job-named.ts';
 import { Job, JobId } from './shapes.ts';
 import { jobOf } from './sql/jobs.ts';
 
@@ -9,10 +8,7 @@ export const showJob = operation({
   id: 'jobs.show-job',
   summary: 'Get a bulk job with its counts and its progress',
   kind: 'query',
-  doors: [
-    keyOrSession('GET', '/api/v1/jobs/{job_id}'),
-    dashboard('GET', '/internal/jobs/{account_id}/{job_id}'),
-  ],
+  doors: jobDoors('GET'),
   mcp: {
     name: 'get_lookup_job',
     title: 'Get the state of a bulk lookup',

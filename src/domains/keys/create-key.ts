@@ -134,7 +134,7 @@ async function accountFor(ctx: Context<'handle_taken'>, request: CreateKeyReques
       );
     }
   }
-  const account = await ensureAccount(ctx.db, { accountId: request.account_id ?? email, email });
+  const account = await ensureAccount(ctx.db, { account_id: request.account_id ?? email, email });
   if (account.email === email) return account;
   return account.email === null
     ? ctx.fail('handle_taken', { detail: 'This email belongs to another account.' })

@@ -1,14 +1,7 @@
 import { Type } from 'typebox';
-import type { Context } from '#core/context.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import {
-  type Account,
-  accountIdBounds,
-  ensureAccount,
-  lockAccount,
-  readEmail,
-} from '#domains/accounts/index.ts';
+import { accountIdBounds, accountWith, lockAccount } from '#domains/accounts/index.ts';
 import { claimMailbox } from '#domains/identity/index.ts';
 import { noPlan } from './rules.ts';
 import { banMembers, banOnWire, KeyMetadata, keyOnWire, RawKey } from './shapes.ts';
@@ -51,25 +44,16 @@ export const ensureKey = operation({
   errors: ['handle_taken', 'idempotency_conflict'],
   secretAnswer: true,
 
-  async run(ctx, { account_id: accountId, email }) {
-    const account = await accountWith(ctx, accountId, email);
+  async run(ctx, { account_id, email }) {
+    const account = await accountWith(ctx, account_id, email);
+    if (email.trim() !== '') await claimMailbox(ctx, account);
     await lockAccount(ctx.db, account.id);
     const existing = await currentKeyOf(ctx.db, account.id, ctx.now());
     if (existing)
       return { created: false, key: null, ...keyOnWire(existing, ctx.now()), ...banOnWire(existing) };
 
     const { key, text } = await issueKey(ctx.db, { account: account.id, mode: 'live', plan: noPlan });
-    ctx.audit('key.ensured', { account_id: account.accountId, key_id: key.id });
+    ctx.audit('key.ensured', { account_id: account.account_id, key_id: key.id });
     return { created: true, key: text, ...keyOnWire(key, ctx.now()), ...banOnWire(key) };
   },
 });
-
-/** The account, created if it doesn't exist. 409 when it has no email and another account has this one. */
-async function accountWith(ctx: Context<'handle_taken'>, accountId: string, email: string): Promise<Account> {
-  if (email.trim() === '') return ensureAccount(ctx.db, { accountId });
-  const account = await ensureAccount(ctx.db, { accountId, email: readEmail(['email'], email) });
-  if (account.email === null)
-    return ctx.fail('handle_taken', { detail: 'This email belongs to another account.' });
-  await claimMailbox(ctx, account);
-  return account;
-}

@@ -94,7 +94,7 @@ export const regenerateKey = operation({
       replaced_by: key.id,
     });
     if (!keepsSessions) await ctx.ports.use(EndExtensionSessions)(ctx.db, ctx.account.id, ctx.now());
-    ctx.audit('key.regenerated', { account_id: ctx.account.accountId, key_id: key.id, replaced: old.id });
+    ctx.audit('key.regenerated', { account_id: ctx.account.account_id, key_id: key.id, replaced: old.id });
     return {
       key: text,
       ...keyOnWire(key, ctx.now()),

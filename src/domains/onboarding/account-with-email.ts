@@ -13,7 +13,7 @@ export async function accountWithEmail(
   const before = await accountById(ctx.db, ctx.account.id);
   if (before?.email && !(await ownsMailbox(ctx.db, before, email))) return ctx.fail('email_mismatch');
 
-  const account = await ensureAccount(ctx.db, { accountId: ctx.account.accountId, email });
+  const account = await ensureAccount(ctx.db, { account_id: ctx.account.account_id, email });
   if (account.email === null)
     return ctx.fail('handle_taken', {
       detail: 'This email belongs to another account.',

@@ -17,6 +17,6 @@ export const showOnboarding = operation({
   errors: [],
 
   async run(ctx) {
-    return { account_id: ctx.account.accountId, ...(await onboardingOf(ctx, ctx.account.id)) };
+    return { account_id: ctx.account.account_id, ...(await onboardingOf(ctx, ctx.account.id)) };
   },
 });

@@ -53,6 +53,6 @@ export const startOnboarding = operation({
 
     await saveProfile(ctx, readProfile(given));
     await insertMailboxProof(ctx.db, { account: account.id, email, proved_at: ctx.now() });
-    return { account_id: account.accountId, ...(await onboardingOf(ctx, account.id)) };
+    return { account_id: account.account_id, ...(await onboardingOf(ctx, account.id)) };
   },
 });

@@ -36,6 +36,6 @@ export const verifyEmail = operation({
     const account = await accountWithEmail(ctx, email);
 
     await insertMailboxProof(ctx.db, { account: account.id, email, proved_at: ctx.now() });
-    return { account_id: account.accountId, ...(await onboardingOf(ctx, account.id)) };
+    return { account_id: account.account_id, ...(await onboardingOf(ctx, account.id)) };
   },
 });

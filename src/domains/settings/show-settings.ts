@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
 import type { SettingDefinitions } from '#core/parts/setting.ts';
 import { orNull } from '#core/shapes.ts';
 import { isOutdated, releaseMonth } from '#values/postgresql-releases.ts';
@@ -44,7 +44,7 @@ export const showSettings = operation({
     const [{ version, values }, server, found] = await Promise.all([
       read(ctx.db),
       serverVersion(ctx.db),
-      versionsBefore(ctx.db, cursor === undefined ? undefined : Number(cursor), limit + 1),
+      versionsBefore(ctx.db, numberIn(cursor), limit + 1),
     ]);
     const { rows, nextCursor } = pageOf(found, limit, (last) => String(last.version));
     return {

@@ -44,7 +44,7 @@ export const openWebSession = operation({
       accountOfSignIn({ db, afterCommit }, ctx.ports, { email, provider, provider_user_id }),
     );
     if (!account) return ctx.fail('not_found', { detail: 'No account has registered with this sign-in.' });
-    const browser = { account_id: account.accountId, session_id: newId('ses'), ip, user_agent };
+    const browser = { account_id: account.account_id, session_id: newId('ses'), ip, user_agent };
     const state = await trackBrowser(ctx, browser);
     if (state === 'elsewhere') return ctx.fail('session_elsewhere');
 
@@ -57,6 +57,6 @@ export const openWebSession = operation({
     };
     const kept = { ...shown, account: account.id, provider, provider_user_id, created_at };
     await ctx.phase(({ db }) => replaceSession(db, hash, kept));
-    return { ...shown, account_id: account.accountId };
+    return { ...shown, account_id: account.account_id };
   },
 });

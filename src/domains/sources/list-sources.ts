@@ -29,8 +29,8 @@ export const listSources = operation({
         under_way_paise: today.underWayPaise,
         limit_paise: all,
         account_limit_paise: account,
-        accounts: today.accounts.map(({ accountId, paise, underWayPaise }) => ({
-          account_id: accountId,
+        accounts: today.accounts.map(({ account_id, paise, underWayPaise }) => ({
+          account_id,
           paise,
           under_way_paise: underWayPaise,
         })),

@@ -44,7 +44,7 @@ export const reportUsage = operation({
     const lastDay = { start: new Date(now.getTime() - dayMs), end: new Date(now.getTime() + dayMs) };
     const report = await reportCalls(ctx.db, account, { lastDay, window: asked }, filters, { limit, offset });
     return {
-      account_id: ctx.account.accountId,
+      account_id: ctx.account.account_id,
       window: { start: window.start, end: window.end },
       ...report,
       total: report.summary.requests,

@@ -22,7 +22,7 @@ export const ensureSecret = operation({
 
   async run(ctx) {
     const shown = await showSecret(ctx.db, ctx.ports.suppressionPepper, ctx.account.id, ctx.now());
-    if (shown.secret) ctx.audit('webhooks.secret_shown', { account_id: ctx.account.accountId });
+    if (shown.secret) ctx.audit('webhooks.secret_shown', { account_id: ctx.account.account_id });
     return shown;
   },
 });

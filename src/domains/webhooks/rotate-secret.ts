@@ -32,7 +32,7 @@ export const rotateSecret = operation({
   async run(ctx, { overlap_hours }) {
     await lockAccount(ctx.db, ctx.account.id);
     await rotate(ctx.db, ctx.account.id, ctx.now(), overlap_hours * hourMs);
-    ctx.audit('webhooks.secret_rotated', { account_id: ctx.account.accountId, overlap_hours });
+    ctx.audit('webhooks.secret_rotated', { account_id: ctx.account.account_id, overlap_hours });
     return showSecret(ctx.db, ctx.ports.suppressionPepper, ctx.account.id, ctx.now());
   },
 });

@@ -27,7 +27,7 @@ export const sendAgain = operation({
     const lane = await restartMessage(ctx.db, account, message_id, ctx.now());
     if (!lane)
       return ctx.fail('not_found', { detail: 'No webhook with this id exists, or it was forgotten.' });
-    ctx.audit('webhook.sent_again', { account_id: ctx.account.accountId, message_id });
+    ctx.audit('webhook.sent_again', { account_id: ctx.account.account_id, message_id });
     ctx.enqueue(deliverMessage, lane);
     const [message] = await listMessages(ctx.db, { account, message_id }, 1);
     const { place, ...delivery } = message!;

@@ -12,5 +12,8 @@ export class CommandFailed extends Error {
   }
 }
 
+/** The command line can't be carried out as it is written. */
+export const notUnderstood = (message: string) => new CommandFailed(message, exitCodes.usage);
+
 /** One file can't be imported. Others may be. */
 export class FileRefused extends CommandFailed {}

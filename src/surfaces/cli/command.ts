@@ -34,15 +34,15 @@ export interface Command {
   about: readonly string[];
   options: OptionTable;
   examples: readonly string[];
-  /** Returns the exit code. */
-  run(operands: string[], options: object): Promise<number>;
+  /** Returns the exit code; none means done. */
+  run(operands: string[], options: object): Promise<number | undefined>;
 }
 
 /** Declares a command. Its options are typed by their declarations. */
 export const command = <const Own extends OptionTable>(
   declared: Omit<Command, 'options' | 'run'> & {
     options: Own;
-    run(operands: string[], options: Given<Own>): Promise<number>;
+    run(operands: string[], options: Given<Own>): Promise<number | undefined>;
   },
 ): Command => declared;
 

@@ -1,6 +1,5 @@
 import { isLoopbackName } from '#core/machine/development.ts';
 import { actorOption, command } from './command.ts';
-import { exitCodes } from './command-failed.ts';
 import { clientFor, findService } from './connection/client-for.ts';
 import { print } from './terminal.ts';
 import { minuteText } from './words.ts';
@@ -26,6 +25,5 @@ export const consoleCommand = command({
     const pages = options.pages?.replace(/\/+$/, '') ?? (isLocal ? (await findService(options)).url : null);
     const link = pages === null ? made.url : pages + made.path;
     print(`\n  ${link}\n\n  It signs in ${email}, once, until ${minuteText(made.expires_at)}.\n\n`);
-    return exitCodes.done;
   },
 });

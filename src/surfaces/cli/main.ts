@@ -14,7 +14,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  process.exitCode = await run(process.argv.slice(2));
+  process.exitCode = (await run(process.argv.slice(2))) ?? exitCodes.done;
 } catch (cause) {
   const error = inCommandWords(cause);
   if (!(error instanceof CommandFailed)) throw error;
@@ -23,11 +23,10 @@ try {
   process.exitCode = error.exitCode;
 }
 
-async function run(words: string[]): Promise<number> {
+async function run(words: string[]): Promise<number | undefined> {
   const read = readArguments(words);
   if ('run' in read) return read.run.run(read.operands, read.options);
   process.stdout.write(shown(read));
-  return exitCodes.done;
 }
 
 function shown(what: Exclude<ReturnType<typeof readArguments>, { run: object }>): string {

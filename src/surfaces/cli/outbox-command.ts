@@ -1,6 +1,5 @@
 import type { Answer } from '#client';
 import { asJson, command } from './command.ts';
-import { exitCodes } from './command-failed.ts';
 import { clientFor } from './connection/client-for.ts';
 import { show } from './terminal.ts';
 
@@ -17,7 +16,6 @@ export const outboxCommand = command({
   async run(_, options) {
     const client = await clientFor(options);
     show(await client.call('GET /api/v1/admin/outbox'), options.json, outboxText);
-    return exitCodes.done;
   },
 });
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Command, type Option, operandCount, programName, sharedOptions } from './command.ts';
-import { CommandFailed, exitCodes } from './command-failed.ts';
+import { notUnderstood } from './command-failed.ts';
 import { allCommands, groups } from './commands.ts';
 import { usageOf } from './help.ts';
 
@@ -60,7 +60,6 @@ function refuseOperands(command: Command, { length }: string[]): void {
 }
 
 const seeHelp = ({ name }: Command) => `"${programName} help ${name}" explains it.`;
-const notUnderstood = (sentence: string) => new CommandFailed(sentence, exitCodes.usage);
 
 /** The beginning of a key, as lists show it, is no secret where a search takes it. */
 function isKey(word: string, at: number, words: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { controlCharacters } from '#core/input/text-rules.ts';
-import { CommandFailed, exitCodes } from './command-failed.ts';
+import { CommandFailed, exitCodes, notUnderstood } from './command-failed.ts';
 
 /** The text with controls as `\u001b`, which JSON allows too. Stored texts must not control a terminal. */
 export const printable = (text: string): string =>
@@ -22,10 +22,7 @@ export function show<Shown>(answer: Shown, isJson: boolean | undefined, textOf: 
 export async function confirm(question: string, { yes }: { yes?: boolean | undefined }): Promise<void> {
   if (yes) return;
   if (!process.stdin.isTTY) {
-    throw new CommandFailed(
-      `${question}\nThis is not a terminal, so you can't be asked. Add --yes.`,
-      exitCodes.usage,
-    );
+    throw notUnderstood(`${question}\nThis is not a terminal, so you can't be asked. Add --yes.`);
   }
   const stopped = new AbortController();
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -1,4 +1,6 @@
+import type { FastifyReply } from 'fastify';
 import { html, listed } from '#core/answers/page-view.ts';
+import { pageHeaders } from '../html-document.ts';
 import type { App } from './apps.ts';
 import type { Entry } from './bundle/build-bundle.ts';
 
@@ -60,3 +62,7 @@ ${listed(preloaded.map((name) => html`<link rel="modulepreload" href="${asset(na
 </html>
 `.text;
 }
+
+/** Browsers leave the origin of a form out under the stricter policy. */
+export const sendPage = (reply: FastifyReply, document: string): FastifyReply =>
+  reply.headers({ ...pageHeaders, 'referrer-policy': 'same-origin' }).send(document);

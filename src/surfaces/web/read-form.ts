@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 
 const bytesMax = 16 * 1024;
@@ -41,3 +42,7 @@ export function readBytes(
   if (payload.destroyed) reject(new Failure('request_incomplete'));
   return promise;
 }
+
+/** The members of a request's query. If one comes twice, the last counts. */
+export const readQuery = ({ url }: FastifyRequest): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(new URL(url, 'http://own.invalid').searchParams);

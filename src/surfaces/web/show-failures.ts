@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#core/failure.ts';
+import { sendPage } from './document.ts';
 import { failurePage } from './failure-page.ts';
-import { sendPage } from './send-page.ts';
 import type { WebOptions } from './web-options.ts';
 
 /** Addresses that people open show what went wrong as a page. */

@@ -9,7 +9,7 @@ export const credentialOf = (
   mode: 'live' | 'test' = 'live',
 ): KeyCredential => ({
   keyId: id,
-  account: { id: account, accountId },
+  account: { id: account, account_id: accountId },
   mode,
   rateLimitPerMin: 1_000,
   tier: 'no_plan',

@@ -22,10 +22,10 @@ export async function buyerRefusalOf({
   db,
   ports,
   now,
-  account: { accountId },
+  account: { account_id },
 }: Pick<Context, 'db' | 'now' | 'ports' | 'account'>): Promise<RefusedBuyer | null> {
-  if (await isLocked(ports, now, { account_id: accountId, ip: '' })) return 'account_locked';
-  return (await isRegistrationRefused(db, accountId)) ? 'registration_refused' : null;
+  if (await isLocked(ports, now, { account_id, ip: '' })) return 'account_locked';
+  return (await isRegistrationRefused(db, account_id)) ? 'registration_refused' : null;
 }
 
 /** Refuses what the account can't buy now. Hold the account's lock. */

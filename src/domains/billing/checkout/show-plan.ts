@@ -57,7 +57,7 @@ export const showPlan = operation({
 
     const sold = plans.filter(({ cta }) => cta === 'checkout');
     return {
-      account_id: account.accountId,
+      account_id: account.account_id,
       plan: monthlyPlanOf(held, subscriptions),
       offers: sold.map((plan) => ({
         plan_id: plan.id,

@@ -6,9 +6,8 @@ import {
   type Account,
   accountByAccountId,
   accountIdBounds,
-  ensureAccount,
+  accountWith,
   lockAccount,
-  readEmail,
 } from '#domains/accounts/index.ts';
 import { balanceOf } from '#domains/credits/index.ts';
 import { carryOut } from '../money/carry-out.ts';
@@ -42,19 +41,19 @@ export const claimPurchase = operation({
   }),
   errors: ['not_found', 'already_claimed', 'handle_taken'],
 
-  async run(ctx, { token, account_id: accountId, email }) {
+  async run(ctx, { token, account_id, email }) {
     const id = purchaseOfToken(ctx.ports.suppressionPepper, token);
     const known = id && (await purchaseById(ctx.db, id));
     if (!known) return ctx.fail('not_found', { detail: 'This token claims nothing.' });
     const purchase = await lockPurchase(ctx.db, known.id);
     const claimed = purchase.account !== null;
-    const owner = claimed ? await accountByAccountId(ctx.db, accountId) : null;
+    const owner = claimed ? await accountByAccountId(ctx.db, account_id) : null;
     if (claimed && owner?.id !== purchase.account) return ctx.fail('already_claimed');
 
-    const account = owner ?? (await accountWith(ctx, accountId, email));
+    const account = owner ?? (await accountWith(ctx, account_id, email));
     if (!claimed) await giveTo(ctx, purchase, account);
     const { balance: available } = await balanceOf(ctx.db, account.id);
-    return { account_id: account.accountId, plan_id: purchase.plan, balance: available };
+    return { account_id: account.account_id, plan_id: purchase.plan, balance: available };
   },
 });
 
@@ -71,11 +70,4 @@ async function giveTo(ctx: Context<'not_found'>, purchase: Purchase, { id }: Acc
   await givePaymentsTo(db, purchase.id, id);
   const given = { ...purchase, account: id };
   for (const payment of payments) await carryOut(ctx, { ...payment, account: id }, given);
-}
-
-async function accountWith(ctx: Context<'handle_taken'>, accountId: string, email: string): Promise<Account> {
-  if (email.trim() === '') return ensureAccount(ctx.db, { accountId });
-  const account = await ensureAccount(ctx.db, { accountId, email: readEmail(['email'], email) });
-  if (account.email !== null) return account;
-  return ctx.fail('handle_taken', { detail: 'This email belongs to another account.' });
 }

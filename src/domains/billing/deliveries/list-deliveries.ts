@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
 import { providerChoice } from '../variables.ts';
 import { DeliveryReport, deliveryReport, listedDeliveries } from './deliveries.ts';
 
@@ -25,7 +25,7 @@ export const listDeliveries = operation({
   errors: [],
 
   async run(ctx, { provider, status, limit, cursor }) {
-    const before = cursor === undefined ? undefined : Number(cursor);
+    const before = numberIn(cursor);
     const found = await listedDeliveries(ctx.db, { provider, status, before, limit: limit + 1 });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
     return { items: rows.map(deliveryReport), next_cursor: nextCursor };

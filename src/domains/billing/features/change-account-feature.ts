@@ -36,7 +36,7 @@ export const changeAccountFeature = operation({
 
     if (!isSame) await setAccountFeature(ctx.db, account.id, after);
     ctx.audit('account.feature_changed', {
-      account_id: account.accountId,
+      account_id: account.account_id,
       before: { mcp: before?.mcp ?? null },
       after: { mcp: after?.mcp ?? null },
       reason,

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
 import { type Account, accountNamed, accountNames } from '#domains/accounts/index.ts';
 import { agentAccessOfAll, agentAccessTexts } from '../agent-access.ts';
 import { PlansInForce } from './plans-in-force.ts';
@@ -24,7 +24,7 @@ export const listAccountFeatures = operation({
 
   async run(ctx, { limit, cursor, ...named }) {
     const isNamed = named.account_id !== '' || named.email.trim() !== '';
-    const after = cursor === undefined ? undefined : Number(cursor);
+    const after = numberIn(cursor);
     const found = isNamed
       ? [await withFeature(ctx.db, await accountNamed(ctx, named))]
       : await accountsWithFeature(ctx.db, { after, limit: limit + 1 });

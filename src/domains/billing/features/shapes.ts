@@ -101,11 +101,11 @@ export const AccountFeature = Type.Object({
 });
 
 export const accountFeatureOnWire = (
-  { accountId, email }: { accountId: string; email: string | null },
+  { account_id, email }: { account_id: string; email: string | null },
   set: SetFeature | null,
   { allowed, code, message, plan }: AgentAccess,
 ): Static<typeof AccountFeature> => ({
-  account_id: accountId,
+  account_id,
   email,
   mcp: set?.mcp ?? null,
   ...setOnWire(set),

@@ -53,7 +53,7 @@ export async function setAccountFeature(db: Db, account: number, feature: SetFea
 
 export interface AccountWithFeature {
   id: number;
-  accountId: string;
+  account_id: string;
   email: string | null;
   feature: SetFeature | null;
 }
@@ -66,10 +66,10 @@ export async function accountsWithFeature(
   const older = sql`(feature.changed_at, feature.account) <
     (select last.changed_at, last.account from account_feature as last where last.account = ${after ?? null})`;
   const { rows } = await sql<Omit<AccountWithFeature, 'feature'> & SetFeature>`
-    select account.id, account.account_id as "accountId", account.email, ${setColumns}
+    select account.id, account.account_id, account.email, ${setColumns}
     from account_feature as feature join account on account.id = feature.account
     where ${after === undefined ? sql`true` : older}
     order by feature.changed_at desc, feature.account desc
     limit ${limit}`.execute(db);
-  return rows.map(({ id, accountId, email, ...feature }) => ({ id, accountId, email, feature }));
+  return rows.map(({ id, account_id, email, ...feature }) => ({ id, account_id, email, feature }));
 }

@@ -65,7 +65,7 @@ export const listPayments = operation({
     const found = await movementsOf(ctx.db, ctx.account.id, { reference, cursor, limit: limit + 1 });
     const { rows, nextCursor } = pageOf(found, limit, ({ number }) => String(number));
     return {
-      account_id: ctx.account.accountId,
+      account_id: ctx.account.account_id,
       items: rows.map(({ number: _, ...movement }) => movement),
       next_cursor: nextCursor,
     };

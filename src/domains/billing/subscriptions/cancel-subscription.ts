@@ -38,7 +38,7 @@ export const cancelSubscription = operation({
       .toSorted((one, other) => other.amount_paise - one.amount_paise);
     if (!last) return ctx.fail('no_subscription');
     const ends_at = last.stops_at ?? endOf(last, ctx.now());
-    return { account_id: ctx.account.accountId, plan_id: last.plan, ends_at };
+    return { account_id: ctx.account.account_id, plan_id: last.plan, ends_at };
   },
 });
 

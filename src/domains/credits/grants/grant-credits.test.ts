@@ -67,7 +67,9 @@ test('an account may be named by its email in any case', async () => {
   const accountId = randomUUID();
   await db
     .transaction()
-    .execute((transaction) => ensureAccount(transaction, { accountId, email: 'asha@example.com' }));
+    .execute((transaction) =>
+      ensureAccount(transaction, { account_id: accountId, email: 'asha@example.com' }),
+    );
   const { account_id, email } = (
     await grant({ email: 'Asha@Example.com', credits: 2, reason: 'by mail' })
   ).json();

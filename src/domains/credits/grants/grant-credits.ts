@@ -44,7 +44,7 @@ export const grantCreditsToAccount = operation({
       grantedBy: ctx.actor,
     });
     ctx.audit('credits.granted', {
-      account_id: account.accountId,
+      account_id: account.account_id,
       credits,
       valid_days,
       reason,

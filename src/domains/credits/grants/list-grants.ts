@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
 import { accountIdOrEmpty, readEmail } from '#domains/accounts/index.ts';
 import { GrantReport } from '../shapes.ts';
 import { listGrants } from '../sql/grants.ts';
@@ -22,11 +22,11 @@ export const listCreditGrants = operation({
   output: Type.Object({ items: Type.Array(GrantReport), next_cursor: NextCursor }),
   errors: [],
 
-  async run(ctx, { account_id: accountId, email, limit, cursor }) {
+  async run(ctx, { account_id, email, limit, cursor }) {
     const found = await listGrants(ctx.db, {
-      accountId,
+      account_id,
       email: email && readEmail(['email'], email),
-      before: cursor === undefined ? undefined : Number(cursor),
+      before: numberIn(cursor),
       limit: limit + 1,
     });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));

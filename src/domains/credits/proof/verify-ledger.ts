@@ -37,7 +37,7 @@ async function raiseMismatch(db: Db, account: number, mismatches: Mismatch[]): P
   const named = await accountById(db, account);
   await raiseAlert(db, {
     kind: 'ledger_mismatch',
-    subject: `account ${named?.accountId ?? `#${account}`}`,
+    subject: `account ${named?.account_id ?? `#${account}`}`,
     details: { account, mismatches: mismatches.map(({ account: _, ...mismatch }) => mismatch) },
   });
 }

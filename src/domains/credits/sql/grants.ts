@@ -73,7 +73,7 @@ const selectGrants = sql`
   from credit_lot lot join account on account.id = lot.account`;
 
 export interface GrantsWanted {
-  accountId?: string | undefined;
+  account_id?: string | undefined;
   email?: string | undefined;
   /** Grants older than the one with this id. */
   before?: number | undefined;
@@ -83,10 +83,10 @@ export interface GrantsWanted {
 /** Lots of all accounts or of one, newest first. */
 export async function listGrants(
   db: Db,
-  { accountId, email, before, limit }: GrantsWanted,
+  { account_id, email, before, limit }: GrantsWanted,
 ): Promise<GrantReport[]> {
   const { rows } = await sql<GrantReport & { account: number }>`${selectGrants}
-    where (${accountId ?? null}::text is null or account.account_id = ${accountId ?? null})
+    where (${account_id ?? null}::text is null or account.account_id = ${account_id ?? null})
       and (${email ?? null}::text is null or account.email = ${email ?? null})
       and (${before ?? null}::bigint is null or lot.id < ${before ?? null})
     order by lot.id desc limit ${limit}`.execute(db);

@@ -43,7 +43,7 @@ export const listAccounts = operation({
   }),
   errors: [],
 
-  async run(ctx, { email, account_id: accountId, q, locked, rpm, whatsapp, limit, offset }) {
+  async run(ctx, { email, account_id, q, locked, rpm, whatsapp, limit, offset }) {
     if (/^cty_(live|test)_[A-Za-z0-9]{22,}/.test(q.trim())) {
       return failField(
         ['q'],
@@ -52,7 +52,7 @@ export const listAccounts = operation({
     }
     const now = ctx.now();
     const wanted = {
-      accountId,
+      account_id,
       email: email.trim() && readEmail(['email'], email),
       beginning: await readBeginning(ctx.db, q.trim()),
       locked: readLocked(locked),

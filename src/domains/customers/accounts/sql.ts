@@ -8,7 +8,7 @@ import type { AccountTable } from '#platform/database/rows.generated.ts';
 export type FoundAccount = Selectable<AccountTable>;
 
 export interface AccountFilter {
-  accountId?: string;
+  account_id?: string;
   /** Normalised. */
   email?: string;
   beginning?: Beginning | undefined;
@@ -45,11 +45,11 @@ export async function accountsWhere(
 }
 
 function conditionsOf(
-  { accountId, email, beginning, locked, rate, whatsapp }: AccountFilter,
+  { account_id, email, beginning, locked, rate, whatsapp }: AccountFilter,
   now: Date,
 ): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
-  if (accountId) conditions.push(sql`account.account_id = ${accountId}`);
+  if (account_id) conditions.push(sql`account.account_id = ${account_id}`);
   if (email)
     conditions.push(sql`account.id in (
       select other.id from account as other where other.email = ${email} union all ${accountsWithMailbox(email)})`);

@@ -59,7 +59,7 @@ export const showJourney = operation({
     }
     const { facts, nextCursor } = journeyPage(known, start, limit);
     return {
-      account_id: account.accountId,
+      account_id: account.account_id,
       email: account.email,
       items: facts,
       next_cursor: nextCursor,

@@ -37,7 +37,7 @@ export const mintSession = operation({
     await makeRoom(ctx.db, ctx.account.id, ctx.now());
     const tokens = newTokens();
     const session = { id: newId('ses'), account: ctx.account, label: label.trim(), at: ctx.now() };
-    ctx.audit('extension_session.minted', { account_id: ctx.account.accountId, session_id: session.id });
+    ctx.audit('extension_session.minted', { account_id: ctx.account.account_id, session_id: session.id });
     return tokensOnWire(await insertSession(ctx.db, session, tokens), tokens);
   },
 });

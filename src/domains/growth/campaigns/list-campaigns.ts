@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
 import { campaignsBefore } from './campaigns.ts';
 import { campaignOnWire } from './on-wire.ts';
 import { Campaign } from './shapes.ts';
@@ -17,7 +17,7 @@ export const listCampaigns = operation({
   errors: [],
 
   async run(ctx, { limit, cursor }) {
-    const found = await campaignsBefore(ctx.db, cursor === undefined ? undefined : Number(cursor), limit + 1);
+    const found = await campaignsBefore(ctx.db, numberIn(cursor), limit + 1);
     const { rows, nextCursor } = pageOf(found, limit, ({ number }) => String(number));
     return { items: rows.map((row) => campaignOnWire(row, ctx.now())), next_cursor: nextCursor };
   },

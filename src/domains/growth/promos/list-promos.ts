@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
 import { promoOnWire } from './on-wire.ts';
 import { promosBefore } from './promos.ts';
 import { Promo } from './shapes.ts';
@@ -16,7 +16,7 @@ export const listPromos = operation({
   errors: [],
 
   async run(ctx, { limit, cursor }) {
-    const found = await promosBefore(ctx.db, cursor === undefined ? undefined : Number(cursor), limit + 1);
+    const found = await promosBefore(ctx.db, numberIn(cursor), limit + 1);
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
     return { items: rows.map(promoOnWire), next_cursor: nextCursor };
   },

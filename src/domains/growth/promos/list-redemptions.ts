@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
 import { accountByAccountId, accountIdOrEmpty } from '#domains/accounts/index.ts';
 import { redemptionsWhere } from './redemptions.ts';
 import { readCode } from './rules.ts';
@@ -23,15 +23,15 @@ export const listRedemptions = operation({
   output: Type.Object({ items: Type.Array(Redemption), next_cursor: NextCursor }),
   errors: [],
 
-  async run(ctx, { account_id: accountId, code: given, limit, cursor }) {
+  async run(ctx, { account_id, code: given, limit, cursor }) {
     const code = given ? readCode(given) : undefined;
     if (code === null) return failField(['code'], 'No promo can have this code');
-    const account = accountId ? await accountByAccountId(ctx.db, accountId) : undefined;
+    const account = account_id ? await accountByAccountId(ctx.db, account_id) : undefined;
     if (account === null) return { items: [], next_cursor: null };
     const found = await redemptionsWhere(ctx.db, {
       account: account?.id,
       code,
-      before: cursor === undefined ? undefined : Number(cursor),
+      before: numberIn(cursor),
       limit: limit + 1,
     });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));

@@ -66,11 +66,11 @@ export const changeEmail = operation({
       ctx.afterCommit(() => ctx.ports.use(KnownPrincipals).forgetAccount(id));
     }
     ctx.audit('account.email_changed', {
-      account_id: account.accountId,
+      account_id: account.account_id,
       before: { first_email: former && maskedEmail(former), is_new: false },
       after: { first_email: maskedEmail(email), is_new: former !== email },
       reason,
     });
-    return { account_id: account.accountId, email, previous_email: former };
+    return { account_id: account.account_id, email, previous_email: former };
   },
 });

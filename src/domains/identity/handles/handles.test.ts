@@ -9,7 +9,7 @@ const { db } = database;
 after(() => database[Symbol.asyncDispose]());
 
 let accounts = 0;
-const newAccount = async () => (await ensureAccount(db, { accountId: `holder-${++accounts}` })).id;
+const newAccount = async () => (await ensureAccount(db, { account_id: `holder-${++accounts}` })).id;
 const device = (value: string): Handle => ({ kind: 'device', value });
 
 const claimOrRollBack = (account: number, handles: Handle[]) =>

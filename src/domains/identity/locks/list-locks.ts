@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
 import { accountIdOrEmpty } from '#domains/accounts/index.ts';
 import { Lock, lockReport, subjectOrFail } from './shapes.ts';
 import { locksWhere } from './sql.ts';
@@ -39,7 +39,7 @@ export const listLocks = operation({
 
   async run(ctx, { limit, cursor, ...filter }) {
     const now = ctx.now();
-    const before = cursor === undefined ? undefined : Number(cursor);
+    const before = numberIn(cursor);
     const { subject_type } = filter;
     const sought = { ...filter, subject_type, subject: soughtSubject(filter) };
     const found = await locksWhere(ctx.db, { ...sought, before, now, limit: limit + 1 });

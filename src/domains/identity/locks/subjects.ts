@@ -21,9 +21,9 @@ const readers: Record<SubjectType, (text: string) => Normalised<string>> = {
     return domain === null ? wrong('This is not a domain name.') : { ok: true, value: domain };
   },
   account(text) {
-    const accountId = text.trim();
-    return accountId !== '' && accountId.length <= subjectLengthMax.account
-      ? { ok: true, value: accountId }
+    const account_id = text.trim();
+    return account_id !== '' && account_id.length <= subjectLengthMax.account
+      ? { ok: true, value: account_id }
       : wrong(`An account_id should have 1 to ${subjectLengthMax.account} characters.`);
   },
   provider_user(text) {
@@ -90,11 +90,11 @@ export interface Principal {
  * are skipped. An email's domain counts even if the part before the @ doesn't parse.
  */
 export function subjectsOf(principal: Principal): SubjectKey[] {
-  const { email, account_id: accountId, provider, provider_user_id: user, whatsapp } = principal;
+  const { email, account_id, provider, provider_user_id: user, whatsapp } = principal;
   const given: [SubjectType, string | null | undefined][] = [
     ['email', email],
     ['email_domain', email?.slice(email.lastIndexOf('@') + 1)],
-    ['account', accountId],
+    ['account', account_id],
     ['provider_user', provider && user && `${provider}:${user}`],
     ['whatsapp', whatsapp],
   ];

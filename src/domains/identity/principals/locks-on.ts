@@ -47,7 +47,7 @@ export async function lockOnOpened(
  * whether it belongs to a locked one is not disclosed.
  */
 export async function refuseLocked(ctx: Context<'account_locked'>, given: Principal = {}): Promise<void> {
-  const { accountId: account_id } = ctx.account;
+  const { account_id } = ctx.account;
   const subjects = await ctx.ports.use(KnownPrincipals).subjectsOf({ account_id });
   const table = await ctx.ports.use(LocksInForce).table();
   if (table.holds([...subjects, ...subjectsOf(given)], ctx.now())) {

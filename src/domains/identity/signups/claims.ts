@@ -28,7 +28,7 @@ export async function claimsOf(
   const claimed_by: string[] = [];
   for (const owner of new Set([...owners, holder?.id ?? null])) {
     const account = owner === null ? null : await accountById(db, owner);
-    if (account) claimed_by.push(account.accountId);
+    if (account) claimed_by.push(account.account_id);
   }
   return { signals, claimed_by };
 }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { readSubject, type SubjectType } from '../locks/subjects.ts';
@@ -52,7 +52,7 @@ export const listAttempts = operation({
       allowed,
       from,
       to,
-      before: cursor === undefined ? undefined : Number(cursor),
+      before: numberIn(cursor),
       limit: limit + 1,
     });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));

@@ -78,10 +78,10 @@ async function claimOrRollBack(
   ctx: Context,
   attempt: Signup & Pick<NewAttempt, 'at' | 'step' | 'user_agent'> & { account_id: string },
 ): Promise<HandleKind[]> {
-  const { account_id: accountId, email } = attempt;
+  const { account_id, email } = attempt;
   try {
     await ctx.phase(async ({ db, afterCommit }) => {
-      const account = await ensureAccount(db, { accountId, email: email ?? undefined });
+      const account = await ensureAccount(db, { account_id, email: email ?? undefined });
       const taken = await claimHandles(db, account.id, claimableOf(attempt));
       const others = handlesOf(attempt).filter(({ kind }) => kind === 'whatsapp');
       const [owner = null] = await handleOwners(db, others);

@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import { FileAnswer, FileOutput } from '#core/answers/file-answer.ts';
 import type { Context } from '#core/context.ts';
-import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import type { OwnColumns } from '../files/profile-file.ts';
 import { type ResultRow, writeResultsFile } from '../files/write-results-file.ts';
-import { jobNamed } from '../job-named.ts';
+import { jobDoors, jobNamed } from '../job-named.ts';
 import { jobIdOf } from '../rules.ts';
 import { JobId } from '../shapes.ts';
 import { answeredItems } from './answered-items.ts';
@@ -19,10 +18,7 @@ export const downloadResults = operation({
     'One row for each row of the input, in its order, with the columns of your own file before ours. While the job runs you get what is there. Opens in Excel and LibreOffice; cells that they would run as formulas are neutralised.',
   kind: 'query',
   share: 'reports',
-  doors: [
-    keyOrSession('GET', '/api/v1/jobs/{job_id}/csv'),
-    dashboard('GET', '/internal/jobs/{account_id}/{job_id}/csv'),
-  ],
+  doors: jobDoors('GET', '/csv'),
   account: 'required',
   idempotency: 'none',
   input: Type.Object({ job_id: JobId }),

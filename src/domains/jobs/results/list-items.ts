@@ -1,8 +1,7 @@
 import Type from 'typebox';
-import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
-import { jobNamed } from '../job-named.ts';
+import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
+import { jobDoors, jobNamed } from '../job-named.ts';
 import { itemStatuses, JobId, JobItem } from '../shapes.ts';
 import { answeredItems } from './answered-items.ts';
 
@@ -13,10 +12,7 @@ export const listItems = operation({
     'In the order of the input, also while the job runs. Answers are there until `results_until` of the job.',
   kind: 'query',
   share: 'reports',
-  doors: [
-    keyOrSession('GET', '/api/v1/jobs/{job_id}/items'),
-    dashboard('GET', '/internal/jobs/{account_id}/{job_id}/items'),
-  ],
+  doors: jobDoors('GET', '/items'),
   mcp: {
     name: 'get_lookup_job_results',
     title: 'Get the results of a bulk lookup',
@@ -39,7 +35,7 @@ export const listItems = operation({
     const job = await jobNamed(ctx, job_id);
     const found = await answeredItems(ctx, job, {
       status: status || undefined,
-      after: cursor === undefined ? 0 : Number(cursor),
+      after: numberIn(cursor) ?? 0,
       limit: limit + 1,
     });
     const { rows, nextCursor } = pageOf(found, limit, ({ row }) => String(row));

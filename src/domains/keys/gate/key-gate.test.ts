@@ -209,7 +209,7 @@ test('an account acts with its newest active live key, under that key’s limit'
   const key = await givenKey(db, { accountId, rate_limit_per_min: 2 });
   await givenKey(db, { accountId, mode: 'test' });
   await givenKey(db, { accountId, expires_at: new Date('2026-02-01T00:00:00Z') });
-  const act = () => gate.admitAsAccount({ id: key.account, accountId }, '198.51.100.1', () => {});
+  const act = () => gate.admitAsAccount({ id: key.account, account_id: accountId }, '198.51.100.1', () => {});
   assert.equal((await act()).keyId, key.id);
   await sendKey(key);
   await assert.rejects(act, (error: Failure) => error.code === 'rate_limited');
@@ -219,7 +219,7 @@ test('the refusal of an account without an active key says how to get one', asyn
   const { gate } = open();
   const key = await givenKey(db, { accountId: 'keyless?', mode: 'test' });
   await assert.rejects(
-    gate.admitAsAccount({ id: key.account, accountId: 'keyless?' }, address, () => {}),
+    gate.admitAsAccount({ id: key.account, account_id: 'keyless?' }, address, () => {}),
     (error: Failure) => error.code === 'not_found' && /key\/ensure\/keyless%3F/.test(error.detail ?? ''),
   );
 });

@@ -59,7 +59,7 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
       const key = await currentKeyOf(db, account.id, now);
       if (!key || statusOf(key, now) !== 'active') {
         return fail('not_found', {
-          detail: `This account has no active key. Call POST /internal/key/ensure/${encodeURIComponent(account.accountId)}, or regenerate its key.`,
+          detail: `This account has no active key. Call POST /internal/key/ensure/${encodeURIComponent(account.account_id)}, or regenerate its key.`,
         });
       }
       const table = await locks.table();

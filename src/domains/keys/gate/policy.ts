@@ -25,7 +25,7 @@ export const subjectsOfKey = (key: Key): SubjectKey[] => [
 
 export const credentialOf = (key: Key): KeyCredential => ({
   keyId: key.id,
-  account: { id: key.account, accountId: key.account_id },
+  account: { id: key.account, account_id: key.account_id },
   mode: key.mode,
   rateLimitPerMin: rateOf(key),
   tier: tierOf(key),

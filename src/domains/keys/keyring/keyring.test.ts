@@ -43,7 +43,7 @@ test('a key proves its account, mode and rate', async () => {
   const key = await givenKey(db, { plan: 'growth', accountId: 'proved' });
   assert.deepEqual(await keyring.authenticate(key.text, address), {
     keyId: key.id,
-    account: { id: key.account, accountId: 'proved' },
+    account: { id: key.account, account_id: 'proved' },
     mode: 'live',
     rateLimitPerMin: 60,
     tier: 'plan',

@@ -38,7 +38,7 @@ export function openAbandoned({ db, log, worker, read, payments }: Parts, source
     await raiseAlert(db, {
       kind: 'lookup_gave_up',
       subject: lookupIdOf(lookup.opKey),
-      details: { account_id: account.accountId, network: lookup.call.profile.network, sources },
+      details: { account_id: account.account_id, network: lookup.call.profile.network, sources },
     });
     const { item, answer } = payments.itemOf(lookup, abandonedFinding(), 0);
     const { outcome, balance } = await settleLookup(db, item, { rememberRepeats: false, nameMarks: null });
@@ -80,7 +80,7 @@ function lookupOf({ account, account_id, op_key, request_hash, call }: TakenOver
   const begun = call as FindCall;
   const again: FindCall = {
     ...begun,
-    key: { ...begun.key, account: { id: account, accountId: account_id } },
+    key: { ...begun.key, account: { id: account, account_id } },
   };
   const profileHash = profileHashOf(again.profile.url);
   return { call: again, opKey: op_key, requestHash: request_hash, profileHash };

@@ -15,6 +15,6 @@ export async function saveProfile(
   const saved = { ...profile, saved_by: actor, saved_at: now() };
   await insertProfile(db, account.id, saved);
   // Without what it says: names and addresses are in the profiles alone.
-  audit('business_profile.saved', { account_id: account.accountId });
+  audit('business_profile.saved', { account_id: account.account_id });
   return saved;
 }

@@ -7,7 +7,7 @@ export interface UnearnedToday {
   paise: number;
   underWayPaise: number;
   /** The accounts with the most, at most 20. */
-  accounts: { accountId: string; paise: number; underWayPaise: number }[];
+  accounts: { account_id: string; paise: number; underWayPaise: number }[];
 }
 
 export async function unearnedToday(db: Db): Promise<UnearnedToday> {
@@ -29,7 +29,7 @@ export async function unearnedToday(db: Db): Promise<UnearnedToday> {
     paise: all!.paise ?? 0,
     underWayPaise: all!.reserved ?? 0,
     accounts: accounts.map(({ account_id, paise, reserved }) => ({
-      accountId: account_id!,
+      account_id: account_id!,
       paise: paise!,
       underWayPaise: reserved!,
     })),

@@ -119,7 +119,7 @@ export async function alertOperators(
   limits: Limits,
 ): Promise<void> {
   const [subject, limit_paise] =
-    o_account === 0 ? [allAccounts, limits.all] : [account.accountId, limits.account];
+    o_account === 0 ? [allAccounts, limits.all] : [account.account_id, limits.account];
   await raiseAlert(db, {
     kind: alertKind,
     subject,

@@ -59,12 +59,12 @@ export const unbindNumber = operation({
 
     const wasVerified = removed?.verified_at != null;
     ctx.audit('whatsapp.unbound', {
-      account_id: account.accountId,
+      account_id: account.account_id,
       before: { whatsapp: maskedNumber(number), verified: wasVerified },
       after: null,
       reason,
     });
-    return { account_id: account.accountId, whatsapp: maskedNumber(number), was_verified: wasVerified };
+    return { account_id: account.account_id, whatsapp: maskedNumber(number), was_verified: wasVerified };
   },
 });
 
@@ -72,12 +72,13 @@ const failUnbound = (ctx: Context<'not_found'>): never =>
   ctx.fail('not_found', { detail: 'No such number is bound to such an account.' });
 
 /** `number` is null if the account was named. A number that was only recorded doesn't lead to an account: several may have it. */
-async function whoseNumber(ctx: Context<'not_found'>, accountId: string, written: string) {
-  if (!accountId && !written) return failField(['account_id'], 'Send an account_id or a whatsapp', 'missing');
+async function whoseNumber(ctx: Context<'not_found'>, account_id: string, written: string) {
+  if (!account_id && !written)
+    return failField(['account_id'], 'Send an account_id or a whatsapp', 'missing');
   const number = written ? numberOrFail(written) : null;
   const owner = number && (await handleOwners(ctx.db, [{ kind: 'whatsapp', value: number }]))[0];
-  const account = accountId
-    ? await accountByAccountId(ctx.db, accountId)
+  const account = account_id
+    ? await accountByAccountId(ctx.db, account_id)
     : owner && (await accountById(ctx.db, owner));
   return account ? { account, number } : failUnbound(ctx);
 }

@@ -1,6 +1,6 @@
 import type { Client, Listing, Route } from '#client';
 import { actorOption, asJson, type Command, confirmation, type Given, type Option } from '../command.ts';
-import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { notUnderstood } from '../command-failed.ts';
 import { clientFor } from '../connection/client-for.ts';
 import { confirm, print, show } from '../terminal.ts';
 import type { AdminCommand } from './admin-table.ts';
@@ -119,7 +119,7 @@ const uncapitalized = (text: string): string =>
 
 type Typed = Given & { limit?: string; all?: boolean; yes?: boolean; quiet?: boolean; json?: boolean };
 
-async function runAdmin(row: AdminCommand, words: string[], options: Typed): Promise<number> {
+async function runAdmin(row: AdminCommand, words: string[], options: Typed): Promise<undefined> {
   const request = requestOf(row, words, options as Readonly<Record<string, unknown>>);
   const client = await clientFor(options);
   const { question, quiet } = row;
@@ -131,7 +131,6 @@ async function runAdmin(row: AdminCommand, words: string[], options: Typed): Pro
   const answer = await answerOf(client, row, request, options);
   if (quiet && options.quiet) print(`${answer[quiet]}\n`);
   else show(answer, options.json, () => answerText(row, answer));
-  return exitCodes.done;
 }
 
 interface AdminRequest {
@@ -178,8 +177,6 @@ function sentValue(name: string, { type, isNullable }: Member, text: unknown): u
   if (text !== '' && Number.isInteger(number)) return number;
   throw notUnderstood(`${name} must be a whole number, and '${text}' is not.`);
 }
-
-const notUnderstood = (sentence: string) => new CommandFailed(sentence, exitCodes.usage);
 
 type Answer = Record<string, unknown>;
 

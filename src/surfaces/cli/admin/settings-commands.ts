@@ -1,6 +1,6 @@
 import type { Client } from '#client';
 import { actorOption, asJson, type Command, command, type Given } from '../command.ts';
-import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { notUnderstood } from '../command-failed.ts';
 import { clientFor } from '../connection/client-for.ts';
 import { show } from '../terminal.ts';
 import { recordText } from './records.ts';
@@ -39,8 +39,7 @@ export const settingsCommands: readonly Command[] = [
     options,
     examples: ['admin settings rollback 0 --reason "Back to the defaults"'],
     run([text = ''], given) {
-      if (!/^\d{1,15}$/.test(text))
-        throw new CommandFailed(`'${text}' is not a version. It is a whole number.`, exitCodes.usage);
+      if (!/^\d{1,15}$/.test(text)) throw notUnderstood(`'${text}' is not a version. It is a whole number.`);
       const version = Number(text);
       return change(given, (client, read) =>
         client.call('POST /api/v1/admin/platform/rollback', { body: { version, ...read } }),
@@ -52,19 +51,18 @@ export const settingsCommands: readonly Command[] = [
 async function change(
   given: Given<typeof options>,
   send: (client: Client, read: { reason: string; expected_version: number }) => Promise<object>,
-): Promise<number> {
+): Promise<undefined> {
   const { reason } = given;
-  if (!reason) throw new CommandFailed('Set --reason: for the audit log.', exitCodes.usage);
+  if (!reason) throw notUnderstood('Set --reason: for the audit log.');
   const client = await clientFor(given);
   const { version } = await client.call('GET /api/v1/admin/platform', { query: { limit: 1 } });
   const answer = await send(client, { reason, expected_version: version });
   show(answer, given.json, () => recordText(answer as Record<string, unknown>));
-  return exitCodes.done;
 }
 
 function changeOf(word: string): [string, unknown] {
   const at = word.indexOf('=');
-  if (at < 1) throw new CommandFailed(`'${word}' has no value. Write NAME=VALUE.`, exitCodes.usage);
+  if (at < 1) throw notUnderstood(`'${word}' has no value. Write NAME=VALUE.`);
   const [name, text] = [word.slice(0, at), word.slice(at + 1)];
   if (text === 'default') return [name, null];
   try {

@@ -1,7 +1,7 @@
 import type { Answer, Item } from '#client';
 import { csvText } from '#core/answers/csv-text.ts';
 import { asJson, command, confirmation, programName } from '../command.ts';
-import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { CommandFailed, notUnderstood } from '../command-failed.ts';
 import { clientFor } from '../connection/client-for.ts';
 import { confirm, print, show } from '../terminal.ts';
 import { counted, grouped, inOptions, minuteText, wrapped } from '../words.ts';
@@ -21,7 +21,7 @@ export const importsCommand = command({
   examples: ['imports', 'imports --all', 'imports --limit 100 --json'],
 
   async run(_, { limit, all = false, json, ...options }) {
-    if (all && limit !== undefined) throw new CommandFailed('Give either --limit or --all.', exitCodes.usage);
+    if (all && limit !== undefined) throw notUnderstood('Give either --limit or --all.');
     const client = await clientFor(options);
     const query = { limit: limit ?? (all ? 100 : 10) } as { limit: number };
     const found: Page = { items: [], next_cursor: null };
@@ -31,7 +31,6 @@ export const importsCommand = command({
       if (!all) break;
     }
     show(found, json, importsText);
-    return exitCodes.done;
   },
 });
 
@@ -72,7 +71,6 @@ export const rejectsCommand = command({
       print(csvText([...(isFirst ? [rejectColumns] : []), ...rows]).replaceAll('\r\n', '\n'));
       isFirst = false;
     }
-    return exitCodes.done;
   },
 });
 
@@ -98,7 +96,6 @@ export const takeBackCommand = command({
     await confirm(`Undo the import of ${name} with ${counted(accepted, 'accepted row')}?`, options);
     const removed = await client.call(`DELETE ${one}`, { path });
     print(`\n  The import of ${name} was undone: ${removedText(removed)}\n\n`);
-    return exitCodes.done;
   },
 });
 
@@ -122,7 +119,6 @@ export const removeSourceCommand = command({
         `Nothing in the directory has the source "${source}". "${programName} profile" shows the names, which must match exactly.`,
       );
     print(`\n  Source "${source}": ${removedText(removed)}\n\n`);
-    return exitCodes.done;
   },
 });
 

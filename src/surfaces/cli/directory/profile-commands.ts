@@ -1,6 +1,6 @@
 import type { Answer } from '#client';
 import { asJson, command, type Given } from '../command.ts';
-import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { notUnderstood } from '../command-failed.ts';
 import { clientFor } from '../connection/client-for.ts';
 import { print, show } from '../terminal.ts';
 import { dayText, minuteText, table } from '../words.ts';
@@ -18,7 +18,6 @@ export const profileCommand = command({
     const query = { profile_url: url };
     const found = await client.call('GET /api/v1/admin/directory/profile', { query });
     show(found, options.json, storedProfileText);
-    return exitCodes.done;
   },
 });
 
@@ -42,7 +41,7 @@ export const changeValueCommand = command({
   ],
 
   run([url = ''], options) {
-    if (!options.to) throw new CommandFailed('Set the new value with --to.', exitCodes.usage);
+    if (!options.to) throw notUnderstood('Set the new value with --to.');
     return changeProfile(url, options.to, options);
   },
 });
@@ -64,12 +63,11 @@ async function changeProfile(
   url: string,
   replacement: string | null,
   { email, phone, link, reason: why, ...options }: Given<typeof named & { reason: typeof reason }>,
-): Promise<number> {
+): Promise<undefined> {
   if ([email, phone, link].filter((value) => value !== undefined).length !== 1) {
-    throw new CommandFailed('Give exactly one of --email, --phone and --link.', exitCodes.usage);
+    throw notUnderstood('Give exactly one of --email, --phone and --link.');
   }
-  if (!why)
-    throw new CommandFailed('Give a reason with --reason. It goes into the audit log.', exitCodes.usage);
+  if (!why) throw notUnderstood('Give a reason with --reason. It goes into the audit log.');
   const client = await clientFor(options);
   const body = { profile_url: url, email, phone, link, replacement, reason: why };
   const found = await client.call('PATCH /api/v1/admin/directory/profile', { body });
@@ -78,7 +76,6 @@ async function changeProfile(
       ? `\n${storedProfileText(found)}\n`
       : '\n  The value was removed. It was the last one, so the profile was deleted.\n\n',
   );
-  return exitCodes.done;
 }
 
 type StoredProfile = Answer<'GET /api/v1/admin/directory/profile'>;

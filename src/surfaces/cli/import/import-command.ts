@@ -1,6 +1,6 @@
 import type { Client } from '#client';
 import { command } from '../command.ts';
-import { CommandFailed, exitCodes, FileRefused } from '../command-failed.ts';
+import { CommandFailed, exitCodes, FileRefused, notUnderstood } from '../command-failed.ts';
 import { clientFor } from '../connection/client-for.ts';
 import { print, printable } from '../terminal.ts';
 import { type HashedFile, hashFile, keptInput, sizeOf } from './hashed-file.ts';
@@ -42,10 +42,10 @@ const isInput = (path: string) => path === '-';
 
 async function runImport(operands: string[], options: ImportOptions): Promise<number> {
   if (operands.filter(isInput).length > 1) {
-    throw new CommandFailed('Standard input (-) can be read only once.', exitCodes.usage);
+    throw notUnderstood('Standard input (-) can be read only once.');
   }
   if (options.format !== undefined && !['csv', 'ndjson'].includes(options.format))
-    throw new CommandFailed('--format must be csv or ndjson.', exitCodes.usage);
+    throw notUnderstood('--format must be csv or ndjson.');
   const refused: string[] = [];
   /** Null if the file was refused and there are others. */
   const unlessRefused = async <Value>(path: string, act: () => Promise<Value>): Promise<Value | null> => {

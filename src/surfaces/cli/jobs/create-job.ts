@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Client, Job, Request } from '#client';
 import { asJson, confirmation, type Given, programName } from '../command.ts';
-import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { CommandFailed, exitCodes, notUnderstood } from '../command-failed.ts';
 import { keyOption } from '../connection/key-client.ts';
 import { confirm, print } from '../terminal.ts';
 import { counted } from '../words.ts';
@@ -34,13 +34,10 @@ export type JobOptions = Given<typeof jobOptions>;
 /** Reads the file, shows what it would cost, asks, and creates the job. */
 export async function createJob(client: Client, file: string, options: JobOptions): Promise<number> {
   if (options.out && !options.wait) {
-    throw new CommandFailed(
-      '--out needs --wait: the results are written when the job has ended.',
-      exitCodes.usage,
-    );
+    throw notUnderstood('--out needs --wait: the results are written when the job has ended.');
   }
   if (file === '-' && !options.yes && !options['dry-run']) {
-    throw new CommandFailed("Standard input is the file, so you can't be asked. Add --yes.", exitCodes.usage);
+    throw notUnderstood("Standard input is the file, so you can't be asked. Add --yes.");
   }
   const content = await contentOf(file);
   const send = (query: Query) =>

@@ -1,6 +1,6 @@
 import type { Client, Item } from '#client';
 import { command } from '../command.ts';
-import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { exitCodes, notUnderstood } from '../command-failed.ts';
 import { keyClientFor } from '../connection/key-client.ts';
 import { print, show } from '../terminal.ts';
 import { counted, dayText, table } from '../words.ts';
@@ -8,7 +8,7 @@ import { createJob, download, finish, type JobOptions, jobOptions } from './crea
 import { statusText } from './job.ts';
 import { watchJob } from './watch-job.ts';
 
-type Act = (client: Client, operand: string, options: JobOptions) => Promise<number>;
+type Act = (client: Client, operand: string, options: JobOptions) => Promise<number | undefined>;
 
 /** Posts to the job, and shows its new status. */
 const change =
@@ -29,7 +29,6 @@ const acts: Record<string, Act> = {
     const query = { limit: options.limit } as { limit?: never };
     const found = await client.call('GET /api/v1/jobs', { query });
     show(found, options.json, ({ items }) => `${listText(items)}\n`);
-    return exitCodes.done;
   },
   async watch(client, id, options) {
     return finish(client, await watchJob(client, id), options);
@@ -37,14 +36,13 @@ const acts: Record<string, Act> = {
   async csv(client, id, options) {
     await download(client, id, options.out ?? '-');
     if (options.out && options.out !== '-') print(`\n  The results are in ${options.out}.\n\n`);
-    return exitCodes.done;
   },
   pause: change('pause'),
   async resume(client, id, options) {
     const limit = options['limit-credits'];
     if (limit === undefined) return change('resumption')(client, id, options);
     if (!/^(?:none|\d+)$/.test(limit)) {
-      throw new CommandFailed('--limit-credits is a whole number, or none.', exitCodes.usage);
+      throw notUnderstood('--limit-credits is a whole number, or none.');
     }
     const body = { limit_credits: limit === 'none' ? null : Number(limit) };
     return change('resumption', body)(client, id, options);
@@ -79,7 +77,7 @@ export const jobsCommand = command({
   async run([verb = '', operand], options) {
     const act = Object.hasOwn(acts, verb) ? acts[verb] : undefined;
     if (!act || (verb === 'list') !== (operand === undefined)) {
-      throw new CommandFailed(`Usage: ./contactry jobs ${actions}`, exitCodes.usage);
+      throw notUnderstood(`Usage: ./contactry jobs ${actions}`);
     }
     return act(await keyClientFor(options), operand ?? '', options);
   },

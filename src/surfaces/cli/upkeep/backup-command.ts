@@ -1,5 +1,5 @@
 import { asJson, command, programName } from '../command.ts';
-import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { exitCodes, notUnderstood } from '../command-failed.ts';
 import { print, printable } from '../terminal.ts';
 import { bytesText, durationText } from '../words.ts';
 import { asSentence, embeddedPlace, interruption, terminalLog } from './embedded-only.ts';
@@ -22,10 +22,7 @@ export const backupCommand = command({
     const place = embeddedPlace('pg_dump');
     const file = given ?? `contactry-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.zst`;
     if (file === '-' && (process.stdout.isTTY || options.json)) {
-      throw new CommandFailed(
-        'With -, standard output is the backup. Send it into a file or a pipe.',
-        exitCodes.usage,
-      );
+      throw notUnderstood('With -, standard output is the backup. Send it into a file or a pipe.');
     }
     // The reader of standard output may leave early, and half a backup is none.
     process.exitCode = exitCodes.failed;
@@ -46,7 +43,6 @@ export const backupCommand = command({
       if (file === '-') process.stderr.write(printable(text));
       else print(text);
     }
-    return exitCodes.done;
   },
 });
 

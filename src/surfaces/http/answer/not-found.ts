@@ -1,7 +1,6 @@
 import type { Manifest } from '#core/domain.ts';
-import { doorName } from '#core/door.ts';
+import { doorName, pathForm } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
-import { pathForm } from '../path-form.ts';
 
 /** A 405 with `Allow` if the path exists for other methods, else a 404. */
 export function notFound(manifest: Manifest) {

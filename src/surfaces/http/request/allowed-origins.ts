@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Manifest } from '#core/domain.ts';
-import { type Door, mayHaveBody } from '#core/door.ts';
-import { pathForm } from '../path-form.ts';
+import { type Door, mayHaveBody, pathForm } from '#core/door.ts';
 
 /** The headers of an answer that a script may read. */
 const exposed = [

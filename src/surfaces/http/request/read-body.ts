@@ -81,7 +81,7 @@ const namedAccount = (request: FastifyRequest): string | undefined =>
 function senderOf(request: FastifyRequest): string {
   const caller = request.admitted!.caller;
   if (caller.kind === 'provider') return callerAddress(request);
-  return accountOf(caller)?.accountId ?? namedAccount(request) ?? callerAddress(request);
+  return accountOf(caller)?.account_id ?? namedAccount(request) ?? callerAddress(request);
 }
 
 const parsers = { json: parseJson, form: parseForm, raw: (bytes: Buffer) => bytes };

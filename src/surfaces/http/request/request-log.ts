@@ -94,7 +94,7 @@ function tracedBy({ headers }: FastifyRequest): { traceId?: string } {
 }
 
 /** The `account_id` of an account may be its email. Then the log has only the number. */
-const namesOf = ({ id, accountId }: AccountRef) =>
+const namesOf = ({ id, account_id: accountId }: AccountRef) =>
   opaque.test(accountId) ? { account: id, accountId } : { account: id };
 
 const opaque = /^(?=.*[A-Za-z])[\w.:-]+$/;

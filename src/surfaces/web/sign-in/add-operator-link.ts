@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { sendPage } from '../document.ts';
 import { refuseOtherSites } from '../origin.ts';
-import { readForm } from '../read-form.ts';
-import { readQuery } from '../read-query.ts';
-import { sendPage } from '../send-page.ts';
+import { readForm, readQuery } from '../read-form.ts';
 import type { WebContext } from '../web-context.ts';
 import { openOperator } from './open-operator.ts';
 import { linkPage } from './pages.ts';

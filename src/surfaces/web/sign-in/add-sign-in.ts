@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { sendPage } from '../document.ts';
 import { ownAddress, ownOrigin } from '../origin.ts';
-import { readQuery } from '../read-query.ts';
-import { sendPage } from '../send-page.ts';
+import { readQuery } from '../read-form.ts';
 import { type Ending, endings } from '../sessions/sessions.ts';
 import type { WebContext } from '../web-context.ts';
 import { asksWhichAccount, keepFlow } from './flow.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { App } from '../apps.ts';
-import { sendPage } from '../send-page.ts';
+import { sendPage } from '../document.ts';
 import type { WebContext } from '../web-context.ts';
 import { refusalPage } from './pages.ts';
 import { refusals, SignInRefused } from './refusals.ts';

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import { openedFeatures } from '#core/machine/development.ts';
+import { sendPage } from '../../document.ts';
 import { isFromThisMachine, ownOrigin, refuseOtherSites } from '../../origin.ts';
-import { readForm } from '../../read-form.ts';
-import { readQuery } from '../../read-query.ts';
-import { sendPage } from '../../send-page.ts';
+import { readForm, readQuery } from '../../read-form.ts';
 import type { WebOptions } from '../../web-options.ts';
 import { callbackPath, developmentPath, type Provider } from '../provider.ts';
 import { addEndpoints } from './endpoints.ts';
