@@ -9,9 +9,9 @@ const dateTime = { type: 'string', format: 'date-time' } as const;
 
 /** A time of an answer. An operation returns the `Date` of the row; writing the answer as JSON turns it into text. */
 export const instant = (description: string) =>
-  Type.Unsafe<Date | string>({ ...dateTime, description: `${description} ${iso}` });
+  Type.Unsafe<Date>({ ...dateTime, description: `${description} ${iso}` });
 export const instantOrNull = (description: string) =>
-  orNull(Type.Unsafe<Date | string>(dateTime), `${description} ${iso}`);
+  orNull(Type.Unsafe<Date>(dateTime), `${description} ${iso}`);
 
 /** A time that the stored document already has as text. */
 export const instantText = (description: string) =>

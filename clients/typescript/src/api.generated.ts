@@ -2014,7 +2014,7 @@ export type SourceReport = {
     name: string;
     /** `closed` means that requests go through. */
     breaker: string;
-    /** Until when it sends nothing. ISO 8601, UTC. Null if it is not paused. */
+    /** Until when it sends nothing. Null if it is not paused. ISO 8601, UTC. */
     paused_until: string | null;
   })[];
 };
@@ -2119,9 +2119,9 @@ export type ImportReport = {
   warnings: string[];
   /** Why the import failed or was interrupted, where it is known. */
   detail: string | null;
-  /** When the file was first sent. */
+  /** When the file was first sent. ISO 8601, UTC. */
   started_at: string;
-  /** When the import ended, successfully or not. */
+  /** When the import ended, successfully or not. ISO 8601, UTC. */
   finished_at: string | null;
   /** Working time in milliseconds, without the time between an interruption and its resumption. */
   duration_ms: number;
@@ -2162,9 +2162,9 @@ export type ImportSummary = {
   warnings: string[];
   /** Why the import failed or was interrupted, where it is known. */
   detail: string | null;
-  /** When the file was first sent. */
+  /** When the file was first sent. ISO 8601, UTC. */
   started_at: string;
-  /** When the import ended, successfully or not. */
+  /** When the import ended, successfully or not. ISO 8601, UTC. */
   finished_at: string | null;
   /** Working time in milliseconds, without the time between an interruption and its resumption. */
   duration_ms: number;
@@ -2227,9 +2227,9 @@ export type StoredProfile = {
     /** Links to other profiles and sites of the person. */
     links: LinkContact[];
   })[];
-  /** When the profile was created. */
+  /** When the profile was created. ISO 8601, UTC. */
   created_at: string;
-  /** When the profile last changed. */
+  /** When the profile last changed. ISO 8601, UTC. */
   updated_at: string;
 };
 

@@ -173,8 +173,8 @@ async function preview(ctx: Refusing, query: ImportQuery): Promise<ImportReport>
       file_name: query.file_name,
       sha256: null,
       detail: null,
-      started_at: startedAt.toISOString(),
-      finished_at: ctx.now().toISOString(),
+      started_at: startedAt,
+      finished_at: ctx.now(),
     };
   } catch (error) {
     if (error instanceof UploadBroken)

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { Encoding } from '#values/contact-files/encodings.ts';
 import { targets } from '#values/contact-files/headers/columns.ts';
 import { fileFormats } from '#values/contact-files/open-file.ts';
@@ -7,7 +7,6 @@ import { EmailContact, LinkContact, Person, PhoneContact, ProfileNamed } from '#
 import { dateOrders } from './rows/dates.ts';
 import { defaultSource, sourceLengthMax } from './rows/row-texts.ts';
 
-const instant = (description: string) => Type.String({ format: 'date-time', description });
 const amount = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const Reject = Type.Object(
@@ -59,7 +58,7 @@ const importMembers = {
     Type.String({ description: 'Why the import failed or was interrupted, where it is known.' }),
   ),
   started_at: instant('When the file was first sent.'),
-  finished_at: orNull(instant('When the import ended, successfully or not.')),
+  finished_at: instantOrNull('When the import ended, successfully or not.'),
   duration_ms: amount(
     'Working time in milliseconds, without the time between an interruption and its resumption.',
   ),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { instant, instantOrNull } from '#core/shapes.ts';
+import { instant, instantOrNull, instantText } from '#core/shapes.ts';
 import { accessTokenMs, sessionStatuses, statusOf } from './rules.ts';
 import type { SessionRow } from './sql.ts';
 import type { TokenPair } from './tokens.ts';
@@ -44,12 +44,14 @@ export const Tokens = Type.Object({
     description: 'Send it as `Authorization: Bearer …`.',
     examples: ['cty_session_5wJr0cVt7Yb2nQx9Kd4mLz8pHs3fGa6T1yB0Qe'],
   }),
-  access_expires_at: instant('When the access token ends: after an hour.'),
+  access_expires_at: instantText('When the access token ends: after an hour.'),
   refresh_token: Type.String({
     description: 'Works once, and returns the next pair.',
     examples: ['cty_refresh_8uZk1dXs4Wc6mPv0Jf7nRy2qLt5hEb9G3kD4Ma'],
   }),
-  expires_at: instant('When the refresh token and the session end unless they are renewed: after 30 days.'),
+  expires_at: instantText(
+    'When the refresh token and the session end unless they are renewed: after 30 days.',
+  ),
 });
 
 /** A session without what only the dashboard sees. */
@@ -70,7 +72,7 @@ export const tokensOnWire = (
   session_id: session.id,
   account_id: session.account_id,
   access_token: access.text,
-  access_expires_at: new Date(session.refreshed_at.getTime() + accessTokenMs),
+  access_expires_at: new Date(session.refreshed_at.getTime() + accessTokenMs).toISOString(),
   refresh_token: refresh.text,
-  expires_at: session.expires_at,
+  expires_at: session.expires_at.toISOString(),
 });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { instant, orNull } from '#core/shapes.ts';
+import { instantText, orNull } from '#core/shapes.ts';
 import { EmailContact, LinkContact, Person, PhoneContact, ProfileNamed } from '#values/contacts/index.ts';
 
 export const FindRequest = Type.Object({
@@ -92,7 +92,7 @@ export const FindAnswer = Type.Object(
       description: 'Remarks on this answer. Empty if there are no remarks.',
       examples: [[]],
     }),
-    created_at: instant('When you sent the lookup.'),
+    created_at: instantText('When you sent the lookup.'),
   },
   { title: 'FindAnswer' },
 );

@@ -10,10 +10,10 @@ export async function replaceSession(
   hash: string,
   session: Omit<Insertable<WebSessionTable>, 'hash'>,
 ): Promise<void> {
-  await deleteSession(db, hash);
   await db
     .insertInto('web_session')
     .values({ hash: bytesOf(hash), ...session })
+    .onConflict((hashes) => hashes.column('hash').doUpdateSet(session))
     .execute();
 }
 

@@ -52,7 +52,7 @@ const overruledBySetting =
   'to use SOURCES.';
 
 const refusalOf = (refusal: VendorRefusal | undefined) =>
-  refusal ? { reason: refusal.reason, since: refusal.since.toISOString() } : null;
+  refusal ? { reason: refusal.reason, since: refusal.since } : null;
 
 const described = (
   list: SourceList,
@@ -98,5 +98,5 @@ function sumsOf(tally: Tally | undefined): SourceReport['last_30_days'] {
 const clientOf = ({ name, breaker, pausedUntil }: VendorState) => ({
   name,
   breaker,
-  paused_until: pausedUntil?.toISOString() ?? null,
+  paused_until: pausedUntil ?? null,
 });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 
 export const SourceReport = Type.Object(
   {
@@ -34,7 +34,7 @@ export const SourceReport = Type.Object(
       [
         Type.Object({
           reason: Type.String({ description: "The vendor's answer." }),
-          since: Type.String({ description: 'Since when. ISO 8601, UTC.', format: 'date-time' }),
+          since: instant('Since when.'),
         }),
         Type.Null(),
       ],
@@ -73,10 +73,7 @@ export const SourceReport = Type.Object(
       Type.Object({
         name: Type.String({ description: 'The name of the connection.' }),
         breaker: Type.String({ description: '`closed` means that requests go through.' }),
-        paused_until: orNull(
-          Type.String({ format: 'date-time' }),
-          'Until when it sends nothing. ISO 8601, UTC. Null if it is not paused.',
-        ),
+        paused_until: instantOrNull('Until when it sends nothing. Null if it is not paused.'),
       }),
       { description: 'This process’s connections to the vendor.' },
     ),

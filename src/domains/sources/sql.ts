@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { inBatches, rowsInBatches } from '#core/database/in-batches.ts';
+import { deleteInBatches, inBatches, rowsInBatches } from '#core/database/in-batches.ts';
 import { digestId } from '#core/ids.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { StoredSourceAnswer } from './asking/coverage.ts';
@@ -138,33 +138,24 @@ export function openValidators(db: Db, profileHash: string): Validators {
  * may be stored: 30 days for an answer or validator, and one more for a lookup answered from them.
  */
 export async function forgetStaleAnswers(db: Db): Promise<void> {
-  const rounds = [
-    (limit: number) => sql`
-      delete from source_claim where ctid = any (array(
-        select ctid from source_claim
-        where claimed_until < now()
-        limit ${limit} for update skip locked
-      ))`,
-    (limit: number) => sql`
-      delete from http_validator where ctid = any (array(
-        select ctid from http_validator
-        where fetched_at < now() - interval '30 days'
-        order by fetched_at limit ${limit} for update skip locked
-      ))`,
-    (limit: number) => sql`
-      delete from source_profile where ctid = any (array(
-        select ctid from source_profile
-        where seen_at < now() - interval '31 days'
-        order by seen_at limit ${limit} for update skip locked
-      ))`,
-  ];
   await inBatches(rowsPerBatch, async (limit) => {
     const { rows } = await sql<{
       forgotten: number;
     }>`select source_answer_forget(${limit}) as forgotten`.execute(db);
     return rows[0]!.forgotten;
   });
-  for (const round of rounds) await rowsInBatches(db, rowsPerBatch, round);
+  await rowsInBatches(
+    db,
+    rowsPerBatch,
+    (limit) => sql`
+      delete from source_claim where ctid = any (array(
+        select ctid from source_claim where claimed_until < now() limit ${limit} for update skip locked
+      ))`,
+  );
+  const unused = sql`fetched_at < now() - interval '30 days'`;
+  await deleteInBatches(db, 'http_validator', { where: unused, oldestBy: 'fetched_at' });
+  const unfindable = sql`seen_at < now() - interval '31 days'`;
+  await deleteInBatches(db, 'source_profile', { where: unfindable, oldestBy: 'seen_at' });
 }
 
 const rowsPerBatch = 2_000;

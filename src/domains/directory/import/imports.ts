@@ -186,8 +186,8 @@ export const summaryOf = (row: ImportRow): ImportSummary => ({
   without_contact: row.without_contact,
   warnings: row.warnings,
   detail: row.detail,
-  started_at: row.started_at.toISOString(),
-  finished_at: row.finished_at?.toISOString() ?? null,
+  started_at: row.started_at,
+  finished_at: row.finished_at,
   duration_ms: row.worked_ms,
 });
 

@@ -23,9 +23,9 @@ export const directoryProfiles: PersonalDataStore = {
   async exported(db, hash): Promise<Partial<KnownProfile>> {
     const record = await recordOf(db, hash);
     if (!record) return { directory: null };
-    const { profile, contacts, createdAt, updatedAt } = record;
+    const { profile, contacts, created_at, updated_at } = record;
     const { person, emails, phones, links } = contacts;
-    const stored = { stored_at: createdAt.toISOString(), changed_at: updatedAt.toISOString() };
+    const stored = { stored_at: created_at, changed_at: updated_at };
     const imports = await importsOf(db, hash);
     return { profile, directory: { person, emails, phones, links, ...stored, imports } };
   },
@@ -67,14 +67,14 @@ async function deleteProfiles(
 interface DirectoryRecord {
   profile: Pick<ProfileLink, 'network' | 'handle' | 'url'>;
   contacts: ContactSet;
-  createdAt: Date;
-  updatedAt: Date;
+  created_at: Date;
+  updated_at: Date;
 }
 
 async function recordOf(db: Db, hash: string): Promise<DirectoryRecord | undefined> {
   const { rows } = await sql<DirectoryRecord>`
     select json_build_object('network', network, 'handle', handle, 'url', url) as profile,
-      contacts, created_at as "createdAt", updated_at as "updatedAt"
+      contacts, created_at, updated_at
     from directory_profile
     where profile_hash = ${hash}`.execute(db);
   return rows[0];
@@ -84,9 +84,9 @@ async function recordOf(db: Db, hash: string): Promise<DirectoryRecord | undefin
 async function importsOf(
   db: Db,
   hash: string,
-): Promise<{ id: string; file_name: string; started_at: string }[]> {
-  const { rows } = await sql<{ id: string; file_name: string; startedAt: Date }>`
-    select id, file_name, started_at as "startedAt"
+): Promise<{ id: string; file_name: string; started_at: Date }[]> {
+  const { rows } = await sql<{ id: string; file_name: string; started_at: Date }>`
+    select id, file_name, started_at
     from directory_import
     where id in (
       select import_id from directory_profile where profile_hash = ${hash} and import_id is not null
@@ -95,5 +95,5 @@ async function importsOf(
     )
     order by started_at desc, id desc
     limit 1000`.execute(db);
-  return rows.map(({ startedAt, ...named }) => ({ ...named, started_at: startedAt.toISOString() }));
+  return rows;
 }

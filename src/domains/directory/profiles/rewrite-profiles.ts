@@ -15,8 +15,8 @@ export interface ProfileStatements {
   contacts: ContactSet;
   statements: Statement[];
   suppressionKeys: string[];
-  createdAt: Date;
-  updatedAt: Date;
+  created_at: Date;
+  updated_at: Date;
 }
 
 /** The profiles with these hashes, and each import's statement about them. */
@@ -27,7 +27,7 @@ export async function readWithStatements(
 ): Promise<ProfileStatements[]> {
   const { rows: profiles } = await sql<Omit<ProfileStatements, 'statements'> & { importId: string | null }>`
     select profile_hash as hash, network, handle, url, contacts, import_id as "importId",
-      created_at as "createdAt", updated_at as "updatedAt", suppression_keys as "suppressionKeys"
+      created_at, updated_at, suppression_keys as "suppressionKeys"
     from directory_profile
     where profile_hash = any (${hashes}::uuid[])
     order by profile_hash

@@ -13,7 +13,7 @@ import { byOperator } from './statements.ts';
 export async function storedProfile(db: Db, hash: string): Promise<StoredProfile | null> {
   const [found] = await readWithStatements(db, [hash]);
   if (!found) return null;
-  const { network, handle, url, contacts, statements, createdAt, updatedAt } = found;
+  const { network, handle, url, contacts, statements, created_at, updated_at } = found;
   const names = await importNames(
     db,
     statements.map(({ importId }) => importId),
@@ -27,8 +27,8 @@ export async function storedProfile(db: Db, hash: string): Promise<StoredProfile
       file_name: names.get(importId) ?? null,
       ...valuesOf(said),
     })),
-    created_at: createdAt.toISOString(),
-    updated_at: updatedAt.toISOString(),
+    created_at,
+    updated_at,
   };
 }
 

@@ -4,7 +4,7 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { newId, randomBase62 } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
-import type { Campaign as StoredCampaign } from './campaigns.ts';
+import type { CampaignChange, Campaign as StoredCampaign } from './campaigns.ts';
 import { campaignById, campaignBySlug, insertCampaign, lockCampaigns, updateCampaign } from './campaigns.ts';
 import { CampaignsInMemory } from './campaigns-in-memory.ts';
 import { campaignOnWire } from './on-wire.ts';
@@ -59,7 +59,8 @@ export const saveCampaign = operation({
       display: displayOf(body),
       promo,
     };
-    const isSame = before !== null && isDeepStrictEqual({ ...before, ...wanted }, before);
+    const stored = before && { ...before, promo: storedPromo(before) };
+    const isSame = isDeepStrictEqual({ ...stored, ...wanted }, stored);
     const change = { ...wanted, updated_at: ctx.now(), updated_by: ctx.actor };
     const id = before?.id ?? newId('cmp');
     if (!isSame) await (before ? updateCampaign(ctx.db, id, change) : insertCampaign(ctx.db, id, change));
@@ -85,6 +86,12 @@ async function campaignToUpdate(
   if (!found) return ctx.fail('not_found', { detail: `No campaign '${id}' exists.` });
   return found.archived_at ? ctx.fail('campaign_archived') : found;
 }
+
+const storedPromo = ({ promo }: StoredCampaign): CampaignChange['promo'] => {
+  if (!promo) return null;
+  const { id, isMade, credits, max_uses, message } = promo;
+  return { id, terms: isMade ? { credits, max_uses, message } : null };
+};
 
 /** The slug is public. It says nothing of a name that isn't. */
 const randomSlug = () => `campaign-${randomBase62(12).toLowerCase()}`;

@@ -3,7 +3,7 @@ import { daysAfter } from '#core/clock.ts';
 import type { Context, Db } from '#core/context.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { instant } from '#core/shapes.ts';
+import { instantText } from '#core/shapes.ts';
 import { grantCredits, lockCredits } from '#domains/credits/index.ts';
 import { countUse, lockPromo } from './promos.ts';
 import { insertRedemption } from './redemptions.ts';
@@ -13,7 +13,7 @@ import { admitTry, redeemable, tryErrors } from './try-code.ts';
 const Redeemed = Type.Object({
   id: Type.Integer({ description: 'The redemption. The history shows it as the reference of the lot.' }),
   ...offer,
-  expires_at: instant('When the credits expire.'),
+  expires_at: instantText('When the credits expire.'),
   balance: Type.Integer({ description: 'Credits that the account can spend now.' }),
 });
 

@@ -6,7 +6,7 @@ import { readEmail } from '#domains/accounts/index.ts';
 import { operatorMs } from '../rules.ts';
 import { OperatorEmail, OperatorSession, TokenHash } from '../shapes.ts';
 import { linkHashOf, lockOnPass } from './link.ts';
-import { insertOperatorSession, linkByHash, takeLink } from './sql.ts';
+import { linkByHash, replaceOperatorSession, takeLink } from './sql.ts';
 
 export const openOperatorSession = operation({
   id: 'sign-in.open-operator-session',
@@ -52,7 +52,7 @@ export const openOperatorSession = operation({
     await ctx.phase(async ({ db, audit }) => {
       if (link && !(await takeLink(db, link.id, created_at))) return ctx.fail('operator_link_ended');
       const link_id = link ? link.id : null;
-      await insertOperatorSession(db, hash, { ...session, link: link_id });
+      await replaceOperatorSession(db, hash, { ...session, link: link_id });
       audit('operator.signed_in', { before: null, after: { session_id: session.id, link_id } });
     });
     return { ...session, by_link: !!link };

@@ -4,7 +4,8 @@ import type { OperatorLinkTable, OperatorSessionTable } from '#platform/database
 
 const bytesOf = (hash: string): Buffer => Buffer.from(hash, 'hex');
 
-export async function insertOperatorSession(
+/** Opens a session. One that the token already had ends. */
+export async function replaceOperatorSession(
   db: Db,
   hash: string,
   session: Omit<Insertable<OperatorSessionTable>, 'hash'>,
@@ -12,6 +13,7 @@ export async function insertOperatorSession(
   await db
     .insertInto('operator_session')
     .values({ hash: bytesOf(hash), ...session })
+    .onConflict((hashes) => hashes.column('hash').doUpdateSet(session))
     .execute();
 }
 

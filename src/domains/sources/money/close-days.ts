@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { rowsInBatches } from '#core/database/in-batches.ts';
+import { deleteInBatches, rowsInBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { resolveAlert } from '#domains/audit/index.ts';
 import { alertKind, allAccounts } from './vendor-money.ts';
@@ -33,20 +33,17 @@ async function closeVendorDays(db: Db): Promise<void> {
   await forgetOldDays(db);
 }
 
-const rowsPerBatch = 2_000;
-
 async function forgetOldDays(db: Db): Promise<void> {
-  const rounds = [
-    (limit: number) => sql`
-      delete from vendor_question where ctid = any (array(
-        select ctid from vendor_question where day < (select vendor_day()) - 30
-        order by day limit ${limit} for update skip locked
-      ))`,
-    (limit: number) => sql`
+  const where = sql`day < (select vendor_day()) - 30`;
+  await deleteInBatches(db, 'vendor_question', { where, oldestBy: 'day' });
+  // In the order in which spending locks these rows.
+  await rowsInBatches(
+    db,
+    2_000,
+    (limit) => sql`
       delete from unearned_vendor_money where ctid = any (array(
-        select ctid from unearned_vendor_money where day < (select vendor_day()) - 30
+        select ctid from unearned_vendor_money where ${where}
         order by day, account limit ${limit} for update skip locked
       ))`,
-  ];
-  for (const round of rounds) await rowsInBatches(db, rowsPerBatch, round);
+  );
 }

@@ -19,14 +19,14 @@ export const storedSourceAnswers: PersonalDataStore = {
   },
 
   async exported(db, hash): Promise<Partial<KnownProfile>> {
-    const { rows } = await sql<{ source: string; fetchedAt: Date; contacts: ContactSet }>`
-      select source, fetched_at as "fetchedAt", contacts
+    const { rows } = await sql<{ source: string; fetched_at: Date; contacts: ContactSet }>`
+      select source, fetched_at, contacts
       from source_answer
       where profile_hash = ${hash} and contacts is not null
       order by source, fetched_at`.execute(db);
-    const source_answers = rows.map(({ source, fetchedAt, contacts }) => {
+    const source_answers = rows.map(({ source, fetched_at, contacts }) => {
       const { person, emails, phones, links } = contacts;
-      return { source, fetched_at: fetchedAt.toISOString(), person, emails, phones, links };
+      return { source, fetched_at, person, emails, phones, links };
     });
     return { source_answers };
   },
