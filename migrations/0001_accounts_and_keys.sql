@@ -19,6 +19,8 @@ create table api_key (
   prefix text not null,
   mode text not null check (mode in ('live', 'test')),
   plan text not null,
+  -- What the plan gave when the key was made (PlanTerms). Null without a plan.
+  terms jsonb,
   rate_limit_per_min integer check (rate_limit_per_min between 1 and 1000000),
   allowed_ips cidr[] not null default '{}',
   note text not null default '',

@@ -1,5 +1,7 @@
 -- owner: src/domains/billing: purchase, purchase_reference, provider_payment, provider_refund, provider_dispute
 -- owner: src/domains/billing: subscription, payment, delivery
+-- owner: src/domains/billing/catalogue: catalogue_version
+-- owner: src/domains/billing/contracts: contract
 
 -- Money is kept in two layers. The provider_… tables and `subscription` say what the provider knows: facts are merged by rank, so that
 -- their order and repeats don't matter. `payment` is the ledger: what we did about it, once for each movement.
@@ -15,6 +17,8 @@ create table purchase (
   provider text not null,
   amount_paise bigint not null check (amount_paise > 0),
   credits bigint not null check (credits > 0),
+  -- What the plan or pack gave when the purchase began (PlanTerms): the catalogue may change later.
+  terms jsonb not null,
   notify_email text not null default '' check (length(notify_email) <= 320),
   created_at timestamptz not null,
   claimed_at timestamptz,
@@ -188,3 +192,36 @@ create table delivery (
 );
 create index delivery_unapplied on delivery (id) where applied_at is null;
 create index delivery_received on delivery (received_at);
+
+-- The plans, packs and prices that operators decided, one row for each change. Version 0 is the program's own catalogue. The newest
+-- one whose time has come is in force, unless it was withdrawn before that. At most one waits for its time.
+create table catalogue_version (
+  version integer primary key check (version > 0),
+  entries jsonb not null,
+  -- What it changed: [{id, member, before, after}].
+  changes jsonb not null,
+  effective_at timestamptz not null,
+  reason text not null,
+  actor text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  withdrawn_at timestamptz,
+  withdrawn_by text,
+  check ((withdrawn_at is null) = (withdrawn_by is null))
+);
+
+-- What was agreed with an account: a plan of its own, whose credits are granted every month. Months are counted from the start.
+create table contract (
+  id text primary key,
+  account bigint not null references account,
+  -- PlanTerms. `amount` is the price of a month in paise, for the operators; nothing is charged.
+  terms jsonb not null,
+  starts_at timestamptz not null,
+  -- Exclusive. Null without an end.
+  ends_at timestamptz check (ends_at >= starts_at),
+  -- The months whose credits were granted.
+  months_granted integer not null default 0,
+  reason text not null,
+  actor text not null,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index contract_account on contract (account, starts_at desc);

@@ -25,6 +25,8 @@ const repeatable: Readonly<Record<string, Record<string, unknown>>> = {
   'growth.save-campaign': { slug: 'the-same-again' },
   'growth.archive-campaign': {},
   'billing.change-plan-feature': {},
+  'billing.roll-back-catalogue': {},
+  'billing.end-contract': {},
   'billing.change-account-feature': {},
   'sources.switch-source': {},
   'suppression.suppress-people': {},
@@ -53,6 +55,9 @@ const others = [
   'credits.grant-credits',
   'credits.revoke-grant',
   'billing.reapply-delivery',
+  'billing.change-catalogue', // As settings.change-settings. See catalogue.test.ts.
+  'billing.withdraw-catalogue',
+  'billing.save-contract',
   'audit.close-alert',
 ];
 

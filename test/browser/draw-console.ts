@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { dayMs, hourMs } from '#core/clock.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
+import { termsNamed } from '#test/support/plans.ts';
 import { asOperator, customer } from '../support/kit.ts';
 import { givenCalls } from '../support/usage-events.ts';
 import { type TestWeb, testWeb } from '../support/web.ts';
@@ -101,13 +102,15 @@ function callsOf(account: number, of: number) {
   return calls;
 }
 
+const terms = `'${JSON.stringify(termsNamed('growth'))}'::jsonb`;
+
 const sales = `
   with sold as (
     select 'pay_' || n as id, now() - n * interval '11 hours' as at, case when n % 5 = 0 then 99900 when n % 2 = 0 then 39900 else 9900 end as paise
     from generate_series(0, 60) n
   ), bought as (
-    insert into purchase (id, plan, kind, provider, amount_paise, credits, created_at)
-    select id, 'growth', 'monthly', 'sandbox', paise, paise / 500, at from sold returning id
+    insert into purchase (id, plan, kind, provider, amount_paise, credits, terms, created_at)
+    select id, 'growth', 'monthly', 'sandbox', paise, paise / 500, ${terms}, at from sold returning id
   )
   insert into payment (id, kind, provider, reference, provider_payment_id, purchase, account, plan, amount_paise, currency,
     occurred_at, recorded_at, outcome, credits, lot, document)

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { termsNamed } from '../support/plans.ts';
 
 const months = 1;
 const fewerBy = 6;
@@ -145,8 +146,8 @@ const fillings: Readonly<Record<string, string>> = {
     from account where account_id like 'filled %'`,
   mailbox_proof: `insert into mailbox_proof (account, email, proved_at)
     select id, email, clock_timestamp() from account where account_id like 'filled %'`,
-  purchase: `insert into purchase (id, plan, kind, account, provider, amount_paise, credits, created_at, claimed_at)
-    select 'pur_filled' || n, 'starter', 'monthly', account.id, 'sandbox', 9900, 20, at, at
+  purchase: `insert into purchase (id, plan, kind, account, provider, amount_paise, credits, terms, created_at, claimed_at)
+    select 'pur_filled' || n, 'starter', 'monthly', account.id, 'sandbox', 9900, 20, '${JSON.stringify(termsNamed('starter'))}', at, at
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)
     cross join lateral (select clock_timestamp() - n * interval '120 days' / $few as at) sold`,
   purchase_reference: `insert into purchase_reference (provider, reference, purchase, created_at)
@@ -188,6 +189,8 @@ export const smallTables: Readonly<Record<string, string>> = {
   backup_made: 'one row a backup',
   campaign: 'one row a campaign that an operator makes',
   plan_feature: 'the plans of the catalogue',
+  catalogue_version: 'one row a change of prices that an operator makes',
+  contract: 'one row an agreement that an operator makes',
   credit_account: 'filled with account',
   credit_ledger_mark: 'one row a night of the months that are kept',
   credit_proof_refund: 'one row a refund of more than was spent',

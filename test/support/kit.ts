@@ -8,6 +8,7 @@ import { insertSession } from '#domains/extension/sql.ts';
 import { newTokens } from '#domains/extension/tokens.ts';
 import { issueKey, type KeyToIssue } from '#domains/keys/sql/key-changes.ts';
 import type { TestDatabase } from './database.ts';
+import { termsNamed } from './plans.ts';
 import { type TestService, testSecrets } from './service.ts';
 
 /**
@@ -67,12 +68,13 @@ interface KeyState {
 /** A key in the database, of an account of its own unless one is named. */
 export async function givenKey(
   db: Db,
-  { accountId, email, banReason, ...given }: Partial<KeyToIssue> & KeyState = {},
+  { accountId, email, banReason, plan = 'starter', ...given }: Partial<KeyToIssue> & KeyState = {},
 ): Promise<GivenKey> {
   const owner = await givenAccount(db, { accountId, email });
   const { key, text, hash } = await issueKey(db, {
     mode: 'live',
-    plan: 'starter',
+    plan,
+    terms: termsNamed(plan),
     ...given,
     account: owner.account,
   });

@@ -5,11 +5,12 @@ import { digest, newId } from '#core/ids.ts';
 import { claimToken } from '#domains/billing/claims/claim-token.ts';
 import { storeDelivery } from '#domains/billing/deliveries/deliveries.ts';
 import { applyFact } from '#domains/billing/money/apply-fact.ts';
-import { planById } from '#domains/billing/plans.ts';
+import { termsOf } from '#domains/billing/plans.ts';
 import { insertPurchase, insertReference, type Purchase } from '#domains/billing/purchases.ts';
 import type { ProviderFact, ProviderName } from '#platform/payments/port.ts';
 import { givenAccount } from './kit.ts';
 import type { MemoryProvider } from './memory-provider.ts';
+import { planNamed } from './plans.ts';
 import { writeFacts } from './provider-facts.ts';
 import { type TestService, testSecrets } from './service.ts';
 import { givenVerified } from './whatsapp.ts';
@@ -20,7 +21,7 @@ export async function givenPurchase(
   provider: MemoryProvider,
   { plan: planId, account }: { plan: string; account: number | null },
 ): Promise<{ purchase: Purchase; reference: string }> {
-  const plan = planById(planId)!;
+  const plan = planNamed(planId);
   const purchase = await insertPurchase(db, {
     id: newId('pur'),
     plan: plan.id,
@@ -29,6 +30,7 @@ export async function givenPurchase(
     provider: provider.name,
     amount_paise: plan.amount,
     credits: plan.credits,
+    terms: termsOf(plan),
     created_at: new Date('2026-03-01T00:00:00Z'),
   });
   const { reference } = await anotherReference(db, provider, purchase);
@@ -42,7 +44,7 @@ export async function anotherReference(
   purchase: Purchase,
   alias = purchase.id,
 ) {
-  const plan = planById(purchase.plan)!;
+  const plan = purchase.terms;
   const terms = {
     purchase: alias,
     plan: { id: plan.id, name: plan.name, amountPaise: purchase.amount_paise },

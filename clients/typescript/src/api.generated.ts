@@ -317,7 +317,7 @@ export type PlanEntry = {
 export type PriceList = {
   /** The currency, by its ISO 4217 code. */
   currency: "INR";
-  /** Price of a top-up pack, in paise. */
+  /** Price of a credit in top-up packs, in paise. The highest one if packs differ. */
   price_per_credit: number;
   /** The same as people read it. */
   price_per_credit_display: string;
@@ -2940,6 +2940,190 @@ export type ReapplyDeliveryAnswer = {
   problem: string | null;
 };
 
+export type CatalogueEntry = {
+  /** Small letters, digits and `_`. It can’t change later. */
+  id: string;
+  /** `monthly` for a plan, `topup` for a pack. */
+  kind: "monthly" | "topup";
+  /** The name that people read, also on invoices. */
+  name: string;
+  /** Its purpose, in a sentence. */
+  description: string;
+  /** Each month for a plan, once for a pack. */
+  credits: number;
+  /** The price in paise, GST included. */
+  amount: number;
+  /** Requests per minute for each key. */
+  rate_limit_per_min: number;
+  /** Whether agents can connect over MCP. */
+  mcp: boolean;
+  /** Whether lookups have a priority lane. */
+  priority_processing: boolean;
+  /** Emphasise it in the price list. */
+  highlighted: boolean;
+  /** `checkout`: listed and sold. `contact`: sold by agreement. `none`: not sold; operators can assign it with a key. */
+  cta: "checkout" | "contact" | "none";
+};
+
+export type CatalogueEntryChange = {
+  /** The plan or pack. */
+  id: string;
+  /** The changed member. Null for a plan or pack that is new. `position` for its place in the list. */
+  member: string | null;
+  /** The value before. Null for a plan or pack that is new. */
+  before: unknown;
+  /** The value after. */
+  after: unknown;
+};
+
+export type CatalogueVersion = {
+  /** The number of the change. */
+  version: number;
+  /** The changes it made. */
+  changes: CatalogueEntryChange[];
+  /** When it takes effect. ISO 8601, UTC. */
+  effective_at: string;
+  /** The operator's reason. */
+  reason: string;
+  /** The operator. */
+  actor: string;
+  /** When the operator made it. ISO 8601, UTC. */
+  created_at: string;
+  /** When an operator withdrew it before it took effect. ISO 8601, UTC. */
+  withdrawn_at: string | null;
+  /** The operator who withdrew it. */
+  withdrawn_by: string | null;
+};
+
+export type ShowCatalogueAnswer = {
+  /** The version in force. 0 before the first change. */
+  version: number;
+  /** All plans and packs, also those that are not sold. */
+  entries: CatalogueEntry[];
+  /** The change that takes effect later. */
+  waiting: {
+    /** The number of the change. */
+    version: number;
+    /** The changes it made. */
+    changes: CatalogueEntryChange[];
+    /** When it takes effect. ISO 8601, UTC. */
+    effective_at: string;
+    /** The operator's reason. */
+    reason: string;
+    /** The operator. */
+    actor: string;
+    /** When the operator made it. ISO 8601, UTC. */
+    created_at: string;
+    /** When an operator withdrew it before it took effect. ISO 8601, UTC. */
+    withdrawn_at: string | null;
+    /** The operator who withdrew it. */
+    withdrawn_by: string | null;
+    /** All plans and packs from then on. */
+    entries: CatalogueEntry[];
+  } | null;
+  /** Changes, newest first. */
+  history: CatalogueVersion[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type PreviewCatalogueBody = {
+  /** All plans and packs, in the order of the price list. */
+  entries: CatalogueEntry[];
+};
+
+export type PreviewCatalogueAnswer = {
+  /** What it changes. */
+  changes: CatalogueEntryChange[];
+  /** The changed plans that somebody pays for. */
+  keeping: {
+    /** The plan or pack, by its `id` in the price list. */
+    plan_id: string;
+    /** Accounts that pay for it now, and keep what they bought. */
+    accounts: number;
+  }[];
+  price_list: PriceList;
+};
+
+export type ChangeCatalogueBody = {
+  /** All plans and packs, in the order of the price list. */
+  entries: CatalogueEntry[];
+  /** When it takes effect. ISO 8601. Without it, now. */
+  effective_at?: string;
+  /** The reason, for the history and the audit log. */
+  reason: string;
+  /** The `version` that you read. A newer one is a `version_conflict`. */
+  expected_version: number;
+};
+
+export type ChangeCatalogueAnswer = {
+  /** The new version. The one in force if nothing changes. */
+  version: number;
+  /** What it changes. */
+  changes: CatalogueEntryChange[];
+  /** When it takes effect. Null if nothing changes. ISO 8601, UTC. */
+  effective_at: string | null;
+};
+
+export type WithdrawCatalogueBody = {
+  /** The version that waits for its time. */
+  version: number;
+  /** The reason, for the audit log. */
+  reason: string;
+};
+
+export type RollBackCatalogueBody = {
+  /** The version to return to. */
+  version: number;
+  /** The reason, for the history and the audit log. */
+  reason: string;
+  /** The `version` that you read. If you send it and a newer one is in force: `version_conflict`. */
+  expected_version?: number;
+};
+
+export type Contract = {
+  /** The identifier. */
+  id: string;
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** The name of the plan that people read. */
+  name: string;
+  /** Credits granted at the start of each month. They expire at its end. */
+  credits: number;
+  /** The price of a month in paise, for your records. Nothing is charged. */
+  amount: number;
+  /** Requests per minute for each key. */
+  rate_limit_per_min: number;
+  /** Whether agents can connect over MCP. */
+  mcp: boolean;
+  /** Whether lookups have a priority lane. */
+  priority_processing: boolean;
+  /** When it starts. ISO 8601, UTC. */
+  starts_at: string;
+  /** When it ends. Null if it has no end. ISO 8601, UTC. */
+  ends_at: string | null;
+  /** The months whose credits were granted. */
+  months_granted: number;
+  /** The operator's reason. */
+  reason: string;
+  /** The operator. */
+  actor: string;
+  /** When an operator made it. ISO 8601, UTC. */
+  created_at: string;
+};
+
+export type ListContractsAnswer = {
+  /** The entries of this page. */
+  items: Contract[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type EndContractBody = {
+  /** The reason, for the audit log. */
+  reason: string;
+};
+
 export type ReportAllUsageAnswer = {
   /** The hours that the report covers. */
   hours: number;
@@ -3957,6 +4141,45 @@ export interface Operations {
   'GET /api/v1/admin/billing/deliveries': { query?: { provider?: string; status?: "applied" | "waiting" | "failed"; limit?: number; cursor?: string; }; answer: ListDeliveriesAnswer };
   /** Apply a delivery again. */
   'POST /api/v1/admin/billing/deliveries/{delivery_id}/application': { path: { delivery_id: string; }; answer: ReapplyDeliveryAnswer };
+  /** Show plans, packs and prices, and the history of their changes. */
+  'GET /api/v1/admin/catalogue': { query?: { limit?: number; cursor?: string; }; answer: ShowCatalogueAnswer };
+  /** Change plans, packs and prices. */
+  'POST /api/v1/admin/catalogue': { body: ChangeCatalogueBody; answer: ChangeCatalogueAnswer };
+  /** Show what a change of plans, packs and prices would do. */
+  'POST /api/v1/admin/catalogue/preview': { body: PreviewCatalogueBody; answer: PreviewCatalogueAnswer };
+  /** Withdraw a change of prices that has not taken effect. */
+  'POST /api/v1/admin/catalogue/withdraw': { body: WithdrawCatalogueBody; answer: CatalogueVersion };
+  /** Return plans, packs and prices to a former version. */
+  'POST /api/v1/admin/catalogue/rollback': { body: RollBackCatalogueBody; answer: ChangeCatalogueAnswer };
+  /** List the contracts of an account, or of all. */
+  'GET /api/v1/admin/contracts': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ListContractsAnswer };
+  /** Agree on a plan with an account. */
+  'POST /api/v1/admin/contracts': { body: {
+  /** The account. You can send `email` instead. */
+  account_id?: string;
+  /** The account's email. Required when `account_id` is empty. */
+  email?: string;
+  /** The name of the plan that people read. */
+  name: string;
+  /** Credits granted at the start of each month. They expire at its end. */
+  credits: number;
+  /** The price of a month in paise, for your records. Nothing is charged. */
+  amount: number;
+  /** Requests per minute for each key. */
+  rate_limit_per_min: number;
+  /** Whether agents can connect over MCP. */
+  mcp: boolean;
+  /** Whether lookups have a priority lane. */
+  priority_processing: boolean;
+  /** When it starts. Without it, now. At most 31 days ago. ISO 8601. */
+  starts_at?: string;
+  /** When it ends, exclusive. Without it, it has no end. ISO 8601. */
+  ends_at?: string;
+  /** What was agreed, for the other operators and the audit log. */
+  reason: string;
+}; answer: Contract };
+  /** End a contract now. */
+  'POST /api/v1/admin/contracts/{contract_id}/end': { path: { contract_id: string; }; body: EndContractBody; answer: Contract };
   /** Get the combined usage of all accounts, with latency and money. */
   'GET /api/v1/admin/usage': { query?: { hours?: number; }; answer: ReportAllUsageAnswer };
   /** List who changed what, newest first. */
@@ -4007,6 +4230,11 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/growth/campaigns',
   'POST /api/v1/admin/growth/campaigns/{campaign_id}/archive',
   'POST /api/v1/admin/growth/promos',
+  'POST /api/v1/admin/catalogue',
+  'POST /api/v1/admin/catalogue/withdraw',
+  'POST /api/v1/admin/catalogue/rollback',
+  'POST /api/v1/admin/contracts',
+  'POST /api/v1/admin/contracts/{contract_id}/end',
   'POST /api/v1/admin/alerts/{alert_id}/resolution',
 ]);
 

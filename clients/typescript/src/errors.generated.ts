@@ -37,6 +37,14 @@ export class CampaignArchivedError extends ContactryError {
   declare readonly code: 'campaign_archived';
 }
 
+export class CatalogueChangeWaitingError extends ContactryError {
+  declare readonly code: 'catalogue_change_waiting';
+  /** The version that waits. */
+  declare version: number;
+  /** When it takes effect. ISO 8601, UTC. */
+  declare effective_at: string;
+}
+
 export class CodeEndedError extends ContactryError {
   declare readonly code: 'code_ended';
 }
@@ -354,6 +362,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   ban_not_liftable: BanNotLiftableError,
   body_too_large: BodyTooLargeError,
   campaign_archived: CampaignArchivedError,
+  catalogue_change_waiting: CatalogueChangeWaitingError,
   code_ended: CodeEndedError,
   code_wrong: CodeWrongError,
   database_unavailable: DatabaseUnavailableError,

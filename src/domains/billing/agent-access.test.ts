@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { asOperator, type GivenKey, givenKey } from '#test/support/kit.ts';
+import { planNamed } from '#test/support/plans.ts';
 import { fc } from '#test/support/properties.ts';
 import { testService } from '#test/support/service.ts';
-import { planById } from './plans.ts';
 
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());
@@ -46,7 +46,7 @@ async function accountIn({ plan, ofPlan, own, lock, isLifted }: State): Promise<
     .values({ kind: 'provider_user', handle: `google:${accountId}`, account: key.account })
     .execute();
   const change = (mcp: boolean | null) => ({ mcp, reason: 'a test' });
-  if (planById(plan))
+  if (plan !== 'none')
     await asOperator(service, 'PATCH', '/api/v1/admin/plan-features', { plan_id: plan, ...change(ofPlan) });
   const ofAccount = { account_id: accountId, ...change(own) };
   await asOperator(service, 'PATCH', '/api/v1/admin/account-features', ofAccount);
@@ -72,7 +72,7 @@ async function agentIsServed({ text }: GivenKey): Promise<boolean> {
 }
 
 const expected = ({ plan, ofPlan, own, lock, isLifted }: State) =>
-  (lock === null || isLifted) && (own ?? (planById(plan) && (ofPlan ?? planById(plan)!.mcp)) ?? false);
+  (lock === null || isLifted) && (own ?? (planNamed(plan) && (ofPlan ?? planNamed(plan).mcp)) ?? false);
 
 test('mcp-status, the console and POST /mcp decide alike, whatever the state of the account', async () => {
   const property = fc.asyncProperty(states, async (state) => {

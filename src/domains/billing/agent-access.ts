@@ -6,8 +6,8 @@ import type { HotPool } from '#core/database/parameters.ts';
 import { port } from '#core/ports.ts';
 import { isLocked } from '#domains/identity/index.ts';
 import { agentAccessCopy } from './agent-access-copy.ts';
-import { PlansInForce } from './features/plans-in-force.ts';
-import { type Plan, planById, plans } from './plans.ts';
+import { PlansInForce } from './catalogue/plans-in-force.ts';
+import { defaultPlans, type Plan, type PlanTerms } from './plans.ts';
 
 /** Texts for refused agents, by code. The price list has none about locks. */
 export const agentAccessTexts = (plansInForce: readonly Plan[]) => ({
@@ -15,7 +15,7 @@ export const agentAccessTexts = (plansInForce: readonly Plan[]) => ({
   account_locked: 'An operator has locked this account.',
 });
 export type AgentAccessCode = keyof ReturnType<typeof agentAccessTexts>;
-export const agentAccessCodes = Object.keys(agentAccessTexts(plans)) as AgentAccessCode[];
+export const agentAccessCodes = Object.keys(agentAccessTexts(defaultPlans)) as AgentAccessCode[];
 
 export interface AgentAccess {
   allowed: boolean;
@@ -92,13 +92,14 @@ interface Row {
   account: number;
   /** As operators switched it for the account. */
   own: boolean | null;
-  plan: string | null;
+  /** As it was bought or assigned. */
+  terms: PlanTerms | null;
   /** As operators switched it for the plan. */
   of_plan: boolean | null;
 }
 
 const statementFor = (accounts: readonly number[]) => sql<Row>`
-  select asked.account, own.mcp as own, held.plan, feature.mcp as of_plan
+  select asked.account, own.mcp as own, held.terms, feature.mcp as of_plan
   from unnest(${accounts}::bigint[]) as asked (account)
   left join account_feature as own on own.account = asked.account
   left join lateral billing_plans_of(asked.account) as held on true
@@ -108,17 +109,16 @@ function judgeEach(accounts: readonly number[], rows: readonly Row[]): ByPlans[]
   const byAccount = Map.groupBy(rows, ({ account }) => account);
   return accounts.map((account) => {
     const own = byAccount.get(account)!;
-    const held = own.flatMap(({ plan: id, of_plan }) => {
-      const plan = id === null ? undefined : planById(id);
-      return plan ? [{ plan, mcp: of_plan ?? plan.mcp }] : [];
-    });
+    const held = own.flatMap(({ terms, of_plan }) =>
+      terms ? [{ plan: terms, mcp: of_plan ?? terms.mcp }] : [],
+    );
     return judgeAgentAccess(own[0]!.own, held);
   });
 }
 
 interface Held {
-  plan: Plan;
-  /** As operators switched it, else as the price list says. */
+  plan: PlanTerms;
+  /** As operators switched it, else as the plan has it. */
   mcp: boolean;
 }
 

@@ -3,6 +3,17 @@ import type { ErrorDefinitions } from '#core/failure.ts';
 import { providerChoice } from './variables.ts';
 
 export const billingErrors = {
+  catalogue_change_waiting: {
+    status: 409,
+    title: 'A change of prices is waiting',
+    retryable: false,
+    when: 'A change of the catalogue waits for its time, and there is no other until then.',
+    remedy: 'Withdraw it with `POST /api/v1/admin/catalogue/withdraw`, then send your change.',
+    members: {
+      version: Type.Integer({ description: 'The version that waits.' }),
+      effective_at: Type.String({ description: 'When it takes effect. ISO 8601, UTC.', format: 'date-time' }),
+    },
+  },
   onboarding_required: {
     status: 403,
     title: 'Onboarding is not complete',

@@ -4,11 +4,20 @@ import {
   providerVariables,
   refusedProviderVariables,
 } from '#platform/payments/providers.ts';
+import { changeCatalogue } from './catalogue/change-catalogue.ts';
+import { previewCatalogue } from './catalogue/preview-catalogue.ts';
+import { rollBackCatalogue } from './catalogue/roll-back-catalogue.ts';
+import { showCatalogue } from './catalogue/show-catalogue.ts';
+import { withdrawCatalogue } from './catalogue/withdraw-catalogue.ts';
 import { checkOut } from './checkout/check-out.ts';
 import { checkOutAccount } from './checkout/check-out-account.ts';
 import { showPlan } from './checkout/show-plan.ts';
 import { claimPurchase } from './claims/claim-purchase.ts';
 import { showClaimToken } from './claims/show-claim-token.ts';
+import { endContract } from './contracts/end-contract.ts';
+import { grantContracts } from './contracts/grant-contracts.ts';
+import { listContracts } from './contracts/list-contracts.ts';
+import { saveContract } from './contracts/save-contract.ts';
 import { applyDelivery } from './deliveries/apply-delivery.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 import { reapplyDelivery } from './deliveries/reapply-delivery.ts';
@@ -56,6 +65,14 @@ export const billing = domain({
     changeAccountFeature,
     listDeliveries,
     reapplyDelivery,
+    showCatalogue,
+    previewCatalogue,
+    changeCatalogue,
+    withdrawCatalogue,
+    rollBackCatalogue,
+    listContracts,
+    saveContract,
+    endContract,
   ],
   jobs: [
     applyDelivery,
@@ -68,6 +85,7 @@ export const billing = domain({
     issueLeftDocuments,
     sendPurchaseMail,
     remindUnclaimed,
+    grantContracts,
   ],
   errors: billingErrors,
   variables: { ...priceListVariables, ...billingVariables, ...providerVariables },

@@ -2,9 +2,9 @@ import type { OpenDomain, Platform } from '#core/domain.ts';
 import { SandboxPayments } from '#domains/sandbox/index.ts';
 import { openProviders } from '#platform/payments/providers.ts';
 import { AskAgentAccess, openAgentAccess } from './agent-access.ts';
-import { openPlansInForce, PlansInForce, planFeatureChannel } from './features/plans-in-force.ts';
+import { catalogueChannels, openPlansInForce, PlansInForce } from './catalogue/plans-in-force.ts';
 import { Payments } from './payments-port.ts';
-import { contactOf, openPriceList } from './price-list/price-list.ts';
+import { ContactOf, contactOf, openPriceList } from './price-list/price-list.ts';
 import { ShowPrices } from './price-list/show-price-list.ts';
 
 /** Deliveries are taken from every provider that is configured; new purchases go to PAYMENT_PROVIDER. */
@@ -15,7 +15,8 @@ export async function openBilling(platform: Platform): Promise<OpenDomain> {
     now: () => clock.now(),
     sandbox: ports.use(SandboxPayments),
   });
-  const plansInForce = await openPlansInForce({ db: ports.db, log });
+  const plansInForce = await openPlansInForce({ db: ports.db, log, now: () => clock.now() });
+  const contact = contactOf(config);
   return {
     ports: [
       Payments.opened({ seller: config.PAYMENT_PROVIDER, providers }),
@@ -23,10 +24,11 @@ export async function openBilling(platform: Platform): Promise<OpenDomain> {
         openAgentAccess({ db: ports.db, ports, now: () => clock.now() }, pool, metrics.batched),
       ),
       PlansInForce.opened(plansInForce),
-      ShowPrices.opened(openPriceList(contactOf(config), plansInForce.current)),
+      ContactOf.opened(contact),
+      ShowPrices.opened(openPriceList(contact, plansInForce.current)),
     ],
     feed: {
-      channels: [planFeatureChannel],
+      channels: catalogueChannels,
       onChange: () => void plansInForce.reload(),
       // No action needed: what decides about an account reads the database.
       onFeedLost() {},

@@ -1,23 +1,21 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { type Plan, planById } from './plans.ts';
+import type { PlanTerms } from './plans.ts';
 
 /** A plan or pack that an account has now. */
 export interface HeldPlan {
-  plan: Plan;
-  /** `monthly` and `topup` were bought. `key` was assigned by an operator, with a key. */
-  kind: 'monthly' | 'topup' | 'key';
+  /** As it was bought or assigned. */
+  plan: PlanTerms;
+  /** `monthly` and `topup` were bought. `key` was assigned by an operator, with a key. `contract` was agreed with an operator. */
+  kind: 'monthly' | 'topup' | 'key' | 'contract';
   /** Exclusive. With the days of grace, while a charge may still come. */
   ends_at: Date;
 }
 
 export async function plansOf(db: Db, account: number): Promise<HeldPlan[]> {
-  const { rows } = await sql<{ plan: string; kind: HeldPlan['kind']; ends_at: Date }>`
-    select plan, kind, ends_at from billing_plans_of(${account})`.execute(db);
-  return rows.flatMap(({ plan, kind, ends_at }) => {
-    const held = planById(plan);
-    return held ? [{ plan: held, kind, ends_at }] : [];
-  });
+  const { rows } = await sql<HeldPlan>`
+    select terms as plan, kind, ends_at from billing_plans_of(${account})`.execute(db);
+  return rows;
 }
 
 /** The monthly plan that an account has paid for, the most expensive if there are several. Null if it has none. */
@@ -32,15 +30,13 @@ export async function planIdsOf(
   accounts: readonly number[],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const { rows } = await sql<{ account: number; plans: string[] }>`
-    select asked.account, array_agg(distinct held.plan) as plans
-    from unnest(${accounts}::bigint[]) as asked (account)
-    cross join lateral billing_plans_of(asked.account) as held
-    group by asked.account`.execute(db);
-  const amountOf = (id: string) => planById(id)?.amount ?? 0;
-  return new Map(
-    rows.map(({ account, plans }) => [
-      account,
-      plans.filter(planById).toSorted((one, other) => amountOf(other) - amountOf(one)),
-    ]),
-  );
+    select account, array_agg(plan order by amount desc, plan) as plans
+    from (
+      select asked.account, held.plan, max((held.terms ->> 'amount')::bigint) as amount
+      from unnest(${accounts}::bigint[]) as asked (account)
+      cross join lateral billing_plans_of(asked.account) as held
+      group by asked.account, held.plan
+    ) as held
+    group by account`.execute(db);
+  return new Map(rows.map(({ account, plans }) => [account, plans]));
 }

@@ -23,24 +23,45 @@ export interface Plan {
   cta: 'checkout' | 'contact' | 'none';
 }
 
-type Given = Pick<Plan, 'id' | 'name' | 'description' | 'credits' | 'amount' | 'rate_limit_per_min'> &
-  Partial<Plan>;
+/**
+ * What a plan or a pack gives. Kept with each purchase and each key as it was then: who has bought keeps it when the catalogue
+ * changes.
+ */
+export type PlanTerms = Pick<
+  Plan,
+  'id' | 'kind' | 'name' | 'credits' | 'amount' | 'rate_limit_per_min' | 'mcp' | 'priority_processing'
+>;
 
-const entry = (kind: Plan['kind'], given: Given): Plan => ({
-  kind,
-  amount_display: rupeesOf(given.amount),
+export const termsOf = (plan: Plan): PlanTerms => {
+  const { id, kind, name, credits, amount, rate_limit_per_min, mcp, priority_processing } = plan;
+  return { id, kind, name, credits, amount, rate_limit_per_min, mcp, priority_processing };
+};
+
+/** What operators decide about a plan or a pack. The rest follows. */
+export type CatalogueEntry = PlanTerms & Pick<Plan, 'description' | 'highlighted' | 'cta'>;
+
+export const planFrom = (entry: CatalogueEntry): Plan => ({
+  ...entry,
+  amount_display: entry.cta === 'contact' && entry.amount === 0 ? 'By agreement' : rupeesOf(entry.amount),
   currency: 'INR',
+  public: entry.cta === 'checkout',
+});
+
+type Given = Pick<Plan, 'id' | 'name' | 'description' | 'credits' | 'amount' | 'rate_limit_per_min'> &
+  Partial<CatalogueEntry>;
+
+const entry = (kind: Plan['kind'], given: Given): CatalogueEntry => ({
+  kind,
   mcp: kind === 'monthly',
   priority_processing: false,
-  public: true,
   highlighted: false,
   cta: 'checkout',
   ...given,
 });
 
-const monthly = (given: Given): Plan => entry('monthly', given);
+const monthly = (given: Given) => entry('monthly', given);
 
-const pack = (credits: number, amount: number): Plan =>
+const pack = (credits: number, amount: number) =>
   entry('topup', {
     id: `topup_${credits}`,
     name: `${groupedInIndia(credits)} credits`,
@@ -50,8 +71,8 @@ const pack = (credits: number, amount: number): Plan =>
     rate_limit_per_min: 60,
   });
 
-/** In display order. Operators assign the last two; they are never listed. */
-export const plans: readonly Plan[] = [
+/** The catalogue until an operator changes it, in display order. Operators assign the last two; they are never listed. */
+export const defaultEntries: readonly CatalogueEntry[] = [
   monthly({
     id: 'starter',
     name: 'Starter',
@@ -87,10 +108,8 @@ export const plans: readonly Plan[] = [
     description: 'Credits, rate and terms by agreement, with a priority lookup lane.',
     credits: 0,
     amount: 0,
-    amount_display: 'By agreement',
     rate_limit_per_min: 300,
     priority_processing: true,
-    public: false,
     cta: 'contact',
   }),
   entry('topup', {
@@ -100,25 +119,28 @@ export const plans: readonly Plan[] = [
     credits: 25,
     amount: 0,
     rate_limit_per_min: 20,
-    public: false,
     cta: 'none',
   }),
 ];
 
-const byId = new Map(plans.map((plan) => [plan.id, plan]));
+export const defaultPlans: readonly Plan[] = defaultEntries.map(planFrom);
 
-export const planById = (id: string): Plan | undefined => byId.get(id);
+/** In place of a plan's id at a key whose account never had one. */
+export const noPlan = 'none';
+export const isReservedPlanId = (id: string): boolean => id === noPlan;
 
 /** Used when an account has neither a plan nor a rate of its own. */
 export const rateLimitDefaultPerMin = 20;
 
 /** A plan or pack that checkout sells. */
-export const listedPlan = (id: string): Plan | undefined => {
-  const plan = planById(id);
-  return plan?.cta === 'checkout' ? plan : undefined;
-};
+export const isSold = ({ cta }: Plan): boolean => cta === 'checkout';
 
-export const unknownPlan = (id: string) => ({
+export const notSold = (id: string, plans: readonly Plan[]) => ({
   detail: `The plan '${id}' is not sold by checkout.`,
-  members: { plans: plans.filter(({ cta }) => cta === 'checkout').map((plan) => plan.id) },
+  members: { plans: plans.filter(isSold).map((plan) => plan.id) },
+});
+
+export const notInCatalogue = (id: string, plans: readonly Plan[]) => ({
+  detail: `The plan '${id}' is not in the catalogue.`,
+  members: { plans: plans.map((plan) => plan.id) },
 });

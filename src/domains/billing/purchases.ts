@@ -2,10 +2,12 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
 import type { PurchaseTable } from '#platform/database/rows.generated.ts';
+import type { PlanTerms } from './plans.ts';
 
 /** An item that a buyer wants, on the terms of that moment. The account is null until a public checkout is claimed. */
 export interface Purchase extends Selectable<PurchaseTable> {
   kind: 'monthly' | 'topup';
+  terms: PlanTerms;
 }
 
 export const insertPurchase = (db: Db, purchase: Insertable<PurchaseTable>): Promise<Purchase> =>

@@ -14,7 +14,7 @@ import {
   rateLimitBounds,
   readEmail,
 } from '#domains/accounts/index.ts';
-import { planById, plans } from '#domains/billing/index.ts';
+import { notInCatalogue, PlansInForce, termsOf } from '#domains/billing/index.ts';
 import { grantCredits } from '#domains/credits/index.ts';
 import { claimMailbox } from '#domains/identity/index.ts';
 import { cidrsOrFail } from './gate/allowed-ips.ts';
@@ -86,12 +86,9 @@ export const createKey = operation({
   secretAnswer: true,
 
   async run(ctx, request) {
-    const plan = planById(request.plan);
-    if (!plan)
-      return ctx.fail('unknown_plan', {
-        detail: `The plan '${request.plan}' is not in the catalogue.`,
-        members: { plans: plans.map(({ id }) => id) },
-      });
+    const catalogue = ctx.ports.use(PlansInForce);
+    const plan = catalogue.planById(request.plan);
+    if (!plan) return ctx.fail('unknown_plan', notInCatalogue(request.plan, catalogue.current()));
     const allowed_ips = cidrsOrFail(request.allowed_ips);
     const account = await accountFor(ctx, request);
     await claimMailbox(ctx, account);
@@ -103,6 +100,7 @@ export const createKey = operation({
       account: account.id,
       mode: request.mode,
       plan: plan.id,
+      terms: termsOf(plan),
       rate_limit_per_min: request.rate_limit_per_min || null,
       allowed_ips,
       note: request.note,

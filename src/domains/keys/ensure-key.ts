@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { accountIdBounds, accountWith, lockAccount } from '#domains/accounts/index.ts';
+import { noPlan } from '#domains/billing/index.ts';
 import { claimMailbox } from '#domains/identity/index.ts';
-import { noPlan } from './rules.ts';
 import { banMembers, banOnWire, KeyMetadata, keyOnWire, RawKey } from './shapes.ts';
 import { issueKey } from './sql/key-changes.ts';
 import { currentKeyOf } from './sql/keys.ts';
@@ -52,7 +52,12 @@ export const ensureKey = operation({
     if (existing)
       return { created: false, key: null, ...keyOnWire(existing, ctx.now()), ...banOnWire(existing) };
 
-    const { key, text } = await issueKey(ctx.db, { account: account.id, mode: 'live', plan: noPlan });
+    const { key, text } = await issueKey(ctx.db, {
+      account: account.id,
+      mode: 'live',
+      plan: noPlan,
+      terms: null,
+    });
     ctx.audit('key.ensured', { account_id: account.account_id, key_id: key.id });
     return { created: true, key: text, ...keyOnWire(key, ctx.now()), ...banOnWire(key) };
   },

@@ -80,6 +80,7 @@ export const regenerateKey = operation({
       account: ctx.account.id,
       mode: 'live',
       plan: old.plan,
+      terms: old.terms,
       rate_limit_per_min: old.own_rate,
       allowed_ips: given ?? old.allowed_ips,
       note: old.note,

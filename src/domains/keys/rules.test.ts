@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isForever } from '#core/clock.ts';
+import { termsNamed } from '#test/support/plans.ts';
 import { isLiftable, rateOf, shownPlanOf, statusOf } from './rules.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -33,7 +34,7 @@ const rates: [account_rate: number | null, own_rate: number | null, plan: string
 ];
 for (const [account_rate, own_rate, plan, rate] of rates) {
   test(`account ${account_rate ?? 'unset'}, key ${own_rate ?? 'unset'}, plan ${plan}: ${rate} a minute`, () => {
-    assert.equal(rateOf({ account_rate, own_rate, plan, account_plans: [] }), rate);
+    assert.equal(rateOf({ account_rate, own_rate, plan, terms: termsNamed(plan), account_plans: [] }), rate);
   });
 }
 
@@ -49,6 +50,9 @@ test('only the last date there is means forever', () => {
   assert.deepEqual([isForever(forever), isForever(at(1e12))], [true, false]);
 });
 
+const unset = { account_rate: null, own_rate: null };
+const termsOfPlan = (plan: string) => termsNamed(plan)!;
+
 const plansAndRates: [plan: string, account_plans: string[], shown: string, rate: number][] = [
   ['none', ['growth'], 'growth', 60],
   ['none', ['starter', 'topup_20'], 'starter', 60],
@@ -59,7 +63,7 @@ const plansAndRates: [plan: string, account_plans: string[], shown: string, rate
 ];
 for (const [plan, account_plans, shown, rate] of plansAndRates) {
   test(`a key of ${plan} in an account with ${account_plans} is shown as ${shown}, at ${rate} a minute`, () => {
-    const key = { account_rate: null, own_rate: null, plan, account_plans };
+    const key = { ...unset, plan, terms: termsNamed(plan), account_plans: account_plans.map(termsOfPlan) };
     assert.deepEqual([shownPlanOf(key), rateOf(key)], [shown, rate]);
   });
 }

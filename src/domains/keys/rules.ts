@@ -1,5 +1,5 @@
 import type { PlanTier } from '#core/parts/plan-tier.ts';
-import { type Plan, planById, rateLimitDefaultPerMin } from '#domains/billing/index.ts';
+import { type PlanTerms, rateLimitDefaultPerMin } from '#domains/billing/index.ts';
 import type { KeyMode } from './keyring/key-text.ts';
 
 /** A key as its row has it, with what it needs of its account. Its text isn't stored. */
@@ -11,11 +11,13 @@ export interface Key {
   prefix: string;
   mode: KeyMode;
   plan: string;
+  /** What the plan gave when the key was made. Null without a plan. */
+  terms: PlanTerms | null;
   /** The rate set for this key. Null leaves it to the account and the plan. */
   own_rate: number | null;
   account_rate: number | null;
-  /** Plans and packs that the account has bought and has now. */
-  account_plans: string[];
+  /** Plans and packs that the account has bought or agreed on and has now. */
+  account_plans: PlanTerms[];
   /** Whether a plan that the account has now, bought or assigned with a key, has the priority lane. */
   has_priority: boolean;
   allowed_ips: string[];
@@ -33,9 +35,6 @@ export interface Key {
   handles: string[];
 }
 
-/** The plan of a key whose account never had one. */
-export const noPlan = 'none';
-
 export const keyStatuses = ['active', 'banned', 'revoked', 'expired'] as const;
 export type KeyStatus = (typeof keyStatuses)[number];
 
@@ -45,12 +44,12 @@ export function statusOf(key: Pick<Key, 'banned_at' | 'revoked_at' | 'expires_at
   return key.expires_at <= now ? 'expired' : 'active';
 }
 
-type Planned = Pick<Key, 'plan' | 'account_plans'>;
+type Planned = Pick<Key, 'plan' | 'terms' | 'account_plans'>;
 
-const plansOfKey = ({ plan, account_plans }: Planned): Plan[] =>
-  [plan, ...account_plans].flatMap((id) => planById(id) ?? []);
+const plansOfKey = ({ terms, account_plans }: Planned): PlanTerms[] =>
+  terms ? [terms, ...account_plans] : account_plans;
 
-const bestRate = (plans: readonly Plan[]): number =>
+const bestRate = (plans: readonly PlanTerms[]): number =>
   plans.reduce((best, { rate_limit_per_min }) => Math.max(best, rate_limit_per_min), 0);
 
 /** Requests per minute: the account's rate, else the key's, else the best of its plan and the account's plans and packs, else 20. */

@@ -15,11 +15,11 @@ export const settings = domain({
   errors: {
     version_conflict: {
       status: 409,
-      title: 'The settings have changed in the meantime',
+      title: 'It has changed in the meantime',
       retryable: false,
-      when: 'Another operator changed the settings after you read them.',
+      when: 'Another operator made a change after you read it.',
       remedy:
-        'Read the settings again, check that your change still makes sense, and send it with the current version.',
+        'Read it again, check that your change still makes sense, and send it with the current version.',
       members: { current_version: Type.Integer({ description: 'The version in force.' }) },
     },
   },

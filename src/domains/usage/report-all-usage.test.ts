@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { hourMs } from '#core/clock.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { customer, find, givenAccount, givenKey } from '#test/support/kit.ts';
+import { termsNamed } from '#test/support/plans.ts';
 import { testService } from '#test/support/service.ts';
 import { type GivenCall, givenCalls } from '#test/support/usage-events.ts';
 import { LookupTimes } from './lookup-times.ts';
@@ -140,8 +141,9 @@ test('money is reported by UTC day: sales, what went back, and what vendors took
   const today = clock.now().toISOString().slice(0, 10);
   const dayBefore = (days: number) => new Date(clock.now().getTime() - days * 24 * hourMs).toISOString();
   await service.database.pool.query(
-    `insert into purchase (id, provider, plan, kind, amount_paise, credits, created_at)
-     values ('pur_1', 'sandbox', 'starter', 'monthly', 10000, 20, now())`,
+    `insert into purchase (id, provider, plan, kind, amount_paise, credits, terms, created_at)
+     values ('pur_1', 'sandbox', 'starter', 'monthly', 10000, 20, $1, now())`,
+    [termsNamed('starter')],
   );
   const pay = (
     id: string,

@@ -32,6 +32,7 @@ export interface ApiKeyTable {
   prefix: string;
   mode: string;
   plan: string;
+  terms: Json | null;
   rate_limit_per_min: number | null;
   allowed_ips: Defaulted<string[]>;
   note: Defaulted<string>;
@@ -90,6 +91,30 @@ export interface CampaignTable {
   updated_at: Timestamp;
   updated_by: string;
   archived_at: Timestamp | null;
+}
+
+export interface CatalogueVersionTable {
+  version: number;
+  entries: Json;
+  changes: Json;
+  effective_at: Timestamp;
+  reason: string;
+  actor: string;
+  created_at: Defaulted<Timestamp>;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+}
+
+export interface ContractTable {
+  id: string;
+  account: number;
+  terms: Json;
+  starts_at: Timestamp;
+  ends_at: Timestamp | null;
+  months_granted: Defaulted<number>;
+  reason: string;
+  actor: string;
+  created_at: Defaulted<Timestamp>;
 }
 
 export interface CreditAccountTable {
@@ -706,6 +731,7 @@ export interface PurchaseTable {
   provider: string;
   amount_paise: number;
   credits: number;
+  terms: Json;
   notify_email: Defaulted<string>;
   created_at: Timestamp;
   claimed_at: Timestamp | null;
@@ -1031,6 +1057,8 @@ export interface Database {
   backup_made: BackupMadeTable;
   business_profile: BusinessProfileTable;
   campaign: CampaignTable;
+  catalogue_version: CatalogueVersionTable;
+  contract: ContractTable;
   credit_account: CreditAccountTable;
   credit_effect: CreditEffectTable;
   credit_hold: CreditHoldTable;

@@ -3,7 +3,7 @@ import { dayMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
 import type { ProviderName } from '../payments-port.ts';
-import type { Plan } from '../plans.ts';
+import { type Plan, termsOf } from '../plans.ts';
 import { insertPurchase } from '../purchases.ts';
 
 export interface WantedPurchase {
@@ -23,8 +23,8 @@ export async function beginPurchase(db: Db, wanted: WantedPurchase): Promise<str
   const unpaid = account === null ? null : await unpaidPurchase(db, { ...wanted, account });
   if (unpaid) return unpaid;
   const { id, kind, amount: amount_paise, credits } = plan;
-  const terms = { plan: id, kind, amount_paise, credits, notify_email: notifyEmail };
-  const made = { id: newId('pur'), account, provider, created_at: at, ...terms };
+  const bought = { plan: id, kind, amount_paise, credits, terms: termsOf(plan), notify_email: notifyEmail };
+  const made = { id: newId('pur'), account, provider, created_at: at, ...bought };
   return (await insertPurchase(db, made)).id;
 }
 
@@ -36,10 +36,8 @@ async function unpaidPurchase(
     .selectFrom('purchase')
     .select('id')
     .where('account', '=', account)
-    .where('plan', '=', plan.id)
     .where('provider', '=', provider)
-    .where('amount_paise', '=', plan.amount)
-    .where('credits', '=', plan.credits)
+    .where(sql<SqlBool>`terms = ${JSON.stringify(termsOf(plan))}::jsonb`)
     .where('created_at', '>', new Date(at.getTime() - reusedForMs))
     .where(sql<SqlBool>`not exists (select from payment where payment.purchase = purchase.id)`)
     .where(

@@ -2,7 +2,8 @@ import Type from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { lockAccount, readEmail } from '#domains/accounts/index.ts';
-import { listedPlan, unknownPlan } from '../plans.ts';
+import { PlansInForce } from '../catalogue/plans-in-force.ts';
+import { isSold, notSold } from '../plans.ts';
 import { beginPurchase } from './begin-purchase.ts';
 import { placeOrder, sellerOrFail } from './place-order.ts';
 import { refusedBuyer, refuseUnlessSold } from './refuse-unless-sold.ts';
@@ -33,8 +34,9 @@ export const checkOutAccount = operation({
   ],
 
   async run(ctx, { plan_id, notify_email }) {
-    const plan = listedPlan(plan_id);
-    if (!plan) return ctx.fail('unknown_plan', unknownPlan(plan_id));
+    const catalogue = ctx.ports.use(PlansInForce);
+    const plan = catalogue.planById(plan_id);
+    if (!plan || !isSold(plan)) return ctx.fail('unknown_plan', notSold(plan_id, catalogue.current()));
     const notifyEmail = notify_email.trim() && readEmail(['notify_email'], notify_email);
     const seller = sellerOrFail(ctx);
     const account = ctx.account.id;

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { readEmail } from '#domains/accounts/index.ts';
+import { PlansInForce } from '../catalogue/plans-in-force.ts';
 import { limitBuyer } from '../limit-buyer.ts';
-import { listedPlan, unknownPlan } from '../plans.ts';
+import { isSold, notSold } from '../plans.ts';
 import { beginPurchase } from './begin-purchase.ts';
 import { placeOrder, sellerOrFail } from './place-order.ts';
 import { checkoutMembers, OpenedCheckout } from './shapes.ts';
@@ -25,8 +26,9 @@ export const checkOut = operation({
 
   async run(ctx, { plan_id, notify_email }) {
     await limitBuyer(ctx, 'checkout', callsPerMinute);
-    const plan = listedPlan(plan_id);
-    if (!plan) return ctx.fail('unknown_plan', unknownPlan(plan_id));
+    const catalogue = ctx.ports.use(PlansInForce);
+    const plan = catalogue.planById(plan_id);
+    if (!plan || !isSold(plan)) return ctx.fail('unknown_plan', notSold(plan_id, catalogue.current()));
     if (plan.kind === 'topup') return ctx.fail('topup_requires_plan');
     const notifyEmail = notify_email.trim() && readEmail(['notify_email'], notify_email);
     const seller = sellerOrFail(ctx);

@@ -1,8 +1,8 @@
 import type { Context } from '#core/context.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import type { Checkout, PaymentProvider } from '#platform/payments/port.ts';
+import { rupeesOf } from '#values/money.ts';
 import { isProviderFailure, Payments } from '../payments-port.ts';
-import { type Plan, planById } from '../plans.ts';
 import { insertReference, lockPurchase, type Purchase, purchaseById } from '../purchases.ts';
 import { currency } from '../rules.ts';
 import { mergeSubscription } from '../subscriptions/subscriptions.ts';
@@ -28,8 +28,8 @@ export async function placeOrder(
   purchaseId: string,
 ): Promise<OpenedCheckout> {
   const purchase = (await purchaseById(ctx.db, purchaseId))!;
-  const plan = planById(purchase.plan)!;
-  const { reference, url, widget, form } = await orderAt(provider, purchase, plan).catch((error: unknown) =>
+  const { terms: plan } = purchase;
+  const { reference, url, widget, form } = await orderAt(provider, purchase).catch((error: unknown) =>
     unavailable(ctx, error),
   );
 
@@ -52,13 +52,13 @@ export async function placeOrder(
     plan_name: plan.name,
     kind: plan.kind,
     amount: purchase.amount_paise,
-    amount_display: plan.amount_display,
+    amount_display: rupeesOf(purchase.amount_paise),
     currency,
   };
 }
 
-function orderAt(provider: PaymentProvider, purchase: Purchase, plan: Plan): Promise<Checkout> {
-  const { id, amount_paise: amountPaise } = purchase;
+function orderAt(provider: PaymentProvider, purchase: Purchase): Promise<Checkout> {
+  const { id, amount_paise: amountPaise, terms: plan } = purchase;
   return purchase.kind === 'monthly'
     ? provider.createSubscription({ purchase: id, plan: { id: plan.id, name: plan.name, amountPaise } })
     : provider.createOrder({ purchase: id, amountPaise, description: plan.name });

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '#core/context.ts';
 import { isLocked, isRegistrationRefused } from '#domains/identity/index.ts';
 import { onboardingOf } from '#domains/onboarding/index.ts';
-import type { Plan } from '../plans.ts';
+import { type Plan, termsOf } from '../plans.ts';
 import { type HeldPlan, planOf, plansOf } from '../plans-of.ts';
 import { mayBeCharged } from '../rules.ts';
 import { chargedSubscriptionsOf, type Subscription } from '../subscriptions/subscriptions.ts';
@@ -61,7 +62,9 @@ export function refusalOf(
   const bought = monthly.filter(({ kind }) => kind === 'monthly');
   if (bought.some(({ plan }) => plan.amount > wanted.amount)) return 'downgrade_not_self_serve';
   const renews = subscriptions.some((one) => one.plan === wanted.id && isRenewing(one));
-  return renews && bought.some(({ plan }) => plan.id === wanted.id) ? 'already_subscribed' : null;
+  // On other terms since then, the same plan is an upgrade.
+  const terms = termsOf(wanted);
+  return renews && bought.some(({ plan }) => isDeepStrictEqual(plan, terms)) ? 'already_subscribed' : null;
 }
 
 /** Whether the provider may charge it again without further action. */

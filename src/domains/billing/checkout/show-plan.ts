@@ -4,7 +4,8 @@ import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { instantOrNull, orNull } from '#core/shapes.ts';
 import { onboardingOf } from '#domains/onboarding/index.ts';
-import { plans } from '../plans.ts';
+import { PlansInForce } from '../catalogue/plans-in-force.ts';
+import { isSold } from '../plans.ts';
 import { type HeldPlan, plansOf } from '../plans-of.ts';
 import { chargedSubscriptionsOf, type Subscription } from '../subscriptions/subscriptions.ts';
 import { buyerRefusalOf, isRenewing, refusalOf, refusedBuyer } from './refuse-unless-sold.ts';
@@ -55,7 +56,7 @@ export const showPlan = operation({
     const held = await plansOf(db, account.id);
     const subscriptions = await chargedSubscriptionsOf(db, account.id);
 
-    const sold = plans.filter(({ cta }) => cta === 'checkout');
+    const sold = ctx.ports.use(PlansInForce).current().filter(isSold);
     return {
       account_id: account.account_id,
       plan: monthlyPlanOf(held, subscriptions),
@@ -68,7 +69,8 @@ export const showPlan = operation({
 });
 
 /** An assigned plan has a price by agreement, and comes before those that are bought. */
-const rankOf = ({ plan, kind }: HeldPlan) => (kind === 'key' ? Number.POSITIVE_INFINITY : plan.amount);
+const rankOf = ({ plan, kind }: HeldPlan) =>
+  kind === 'key' || kind === 'contract' ? Number.POSITIVE_INFINITY : plan.amount;
 
 function monthlyPlanOf(held: readonly HeldPlan[], subscriptions: readonly Subscription[]) {
   const [highest] = held

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { runJob } from '#test/support/jobs.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
+import { termsNamed } from '#test/support/plans.ts';
 import { applyFacts, givenOnboarded, givenPurchase } from '#test/support/purchases.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { issueDocument, issueLeftDocuments } from './issue-document.ts';
@@ -102,12 +103,17 @@ test('a document that cannot be issued does not keep others waiting, and raises 
   await givenAccount(db, { accountId: 'later' });
   await givenOnboarded(service, 'later');
   const bad = await paid('later');
-  await pool.query(`update payment set plan = 'a plan of another time' where reference = $1`, [bad.payment]);
+  const setTerms = (terms: unknown) =>
+    pool.query(
+      'update purchase set terms = $2 where id = (select purchase from payment where reference = $1)',
+      [bad.payment, JSON.stringify(terms)],
+    );
+  await setTerms(null);
   const good = await paid('later');
   await runJob(service, issueLeftDocuments);
   assert.equal((await numbersOf(good.payment)).length, 1);
   assert.equal((await openAlerts('document_not_issued')).length, 1);
-  await pool.query(`update payment set plan = 'topup_20' where reference = $1`, [bad.payment]);
+  await setTerms(termsNamed('topup_20'));
   await runJob(service, issueLeftDocuments);
   assert.equal((await numbersOf(bad.payment)).length, 1);
   assert.deepEqual(await openAlerts('document_not_issued'), []);

@@ -3,7 +3,7 @@ import type { Job, JobContext } from '#core/job.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { describeSale, issueCreditNote, issueInvoice, SupplierOf } from '#domains/invoices/index.ts';
 import { accountsWithProfile, businessProfileOf } from '#domains/onboarding/index.ts';
-import { planById } from '../plans.ts';
+import { purchaseById } from '../purchases.ts';
 import {
   getsNoInvoice,
   noDocument,
@@ -37,7 +37,7 @@ async function issueOne(ctx: JobContext, id: string): Promise<void> {
 async function invoice(ports: Ports, sold: Undocumented, now: Date): Promise<string | null> {
   const buyer = await businessProfileOf(ports.db, sold.account);
   if (!buyer) return null;
-  const { kind, name, credits } = planById(sold.plan)!;
+  const { kind, name, credits } = (await purchaseById(ports.db, sold.purchase))!.terms;
   const period = sold.period_start && sold.period_end && { start: sold.period_start, end: sold.period_end };
   const { number } = await issueInvoice(ports.db, ports.use(SupplierOf)(sold.provider), {
     account: sold.account,

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { planById, plans } from '../plans.ts';
-import { PlansInForce } from './plans-in-force.ts';
+import { PlansInForce } from '../catalogue/plans-in-force.ts';
+import { notInCatalogue } from '../plans.ts';
 import { faultsOfChange, featureChange, featureSetBy, PlanFeature, planFeatureOnWire } from './shapes.ts';
 import { lockFeatures, planFeatures, setPlanFeature } from './sql.ts';
 
@@ -29,13 +29,9 @@ export const changePlanFeature = operation({
   errors: ['unknown_plan'],
 
   async run(ctx, { plan_id, mcp, reason }) {
-    const plan = planById(plan_id);
-    if (!plan) {
-      return ctx.fail('unknown_plan', {
-        detail: `The plan '${plan_id}' is not in the catalogue.`,
-        members: { plans: plans.map(({ id }) => id) },
-      });
-    }
+    const catalogue = ctx.ports.use(PlansInForce);
+    const plan = catalogue.planById(plan_id);
+    if (!plan) return ctx.fail('unknown_plan', notInCatalogue(plan_id, catalogue.current()));
     await lockFeatures(ctx.db);
     const features = await planFeatures(ctx.db);
     const before = features.get(plan.id);
@@ -46,7 +42,7 @@ export const changePlanFeature = operation({
     if (!isSame) await setPlanFeature(ctx.db, plan.id, after);
     const others = [...features].filter(([id]) => id !== plan.id);
     const inForce = new Map(after ? [...others, [plan.id, after]] : others);
-    ctx.afterCommit(() => ctx.ports.use(PlansInForce).apply(inForce));
+    ctx.afterCommit(() => catalogue.apply({ features: inForce }));
     ctx.audit('plan.feature_changed', {
       plan_id: plan.id,
       before: { mcp: before?.mcp ?? null },

@@ -5,7 +5,7 @@ import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
 import { type Account, accountNamed, accountNames } from '#domains/accounts/index.ts';
 import { agentAccessOfAll, agentAccessTexts } from '../agent-access.ts';
-import { PlansInForce } from './plans-in-force.ts';
+import { PlansInForce } from '../catalogue/plans-in-force.ts';
 import { AccountFeature, accountFeatureOnWire, FeatureCopy } from './shapes.ts';
 import { accountFeature, accountsWithFeature } from './sql.ts';
 

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { agentAccessTexts } from '../agent-access.ts';
-import { plans } from '../plans.ts';
-import { PlansInForce } from './plans-in-force.ts';
+import { PlansInForce } from '../catalogue/plans-in-force.ts';
+import { readCatalogue } from '../catalogue/versions.ts';
+import { planFrom } from '../plans.ts';
 import { FeatureCopy, PlanFeature, planFeatureOnWire } from './shapes.ts';
 import { planFeatures } from './sql.ts';
 
@@ -18,8 +19,9 @@ export const listPlanFeatures = operation({
 
   async run(ctx) {
     const set = await planFeatures(ctx.db);
+    const { entries } = await readCatalogue(ctx.db, ctx.now());
     return {
-      items: plans.map((plan) => planFeatureOnWire(plan, set.get(plan.id))),
+      items: entries.map((entry) => planFeatureOnWire(planFrom(entry), set.get(entry.id))),
       copy: agentAccessTexts(ctx.ports.use(PlansInForce).current()),
     };
   },

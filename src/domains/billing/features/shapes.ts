@@ -7,7 +7,7 @@ import {
   agentAccessCodes,
   agentAccessTexts,
 } from '../agent-access.ts';
-import { type Plan, plans } from '../plans.ts';
+import { defaultPlans, type Plan } from '../plans.ts';
 import type { SetFeature } from './sql.ts';
 
 /** The members of a change. `mcp` says what to set; null, or `inherit`, sets nothing. */
@@ -119,7 +119,7 @@ export const FeatureCopy = Type.Object(
       code,
       Type.String({
         description: 'A sentence for people, in English.',
-        examples: [agentAccessTexts(plans)[code]],
+        examples: [agentAccessTexts(defaultPlans)[code]],
       }),
     ]),
   ) as Record<AgentAccessCode, ReturnType<typeof Type.String>>,

@@ -26,6 +26,7 @@ export async function insertMail(
 export interface MailFacts {
   to: string;
   plan: string;
+  plan_name: string;
   provider: string;
   reference: string;
   /** Whether an account has the purchase. */
@@ -40,7 +41,8 @@ export interface MailFacts {
 /** Null when the mail has ended. */
 export async function mailFacts(db: Db, purchase: string, kind: MailKind): Promise<MailFacts | null> {
   const { rows } = await sql<MailFacts>`
-    select notify_email as to, purchase.plan, purchase.provider, known.reference, purchase.account is not null as is_claimed,
+    select notify_email as to, purchase.plan, purchase.terms ->> 'name' as plan_name, purchase.provider,
+      known.reference, purchase.account is not null as is_claimed,
       paid.reference as payment_id, purchase.amount_paise, paid.occurred_at as paid_at,
       coalesce(paid.outcome = 'granted', false) as is_granted
     from purchase_mail as mail

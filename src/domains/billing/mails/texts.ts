@@ -1,13 +1,12 @@
 import type { Mail } from '#platform/mail/mailer.ts';
 import { rupeesAndPaiseOf } from '#values/money.ts';
-import { planById } from '../plans.ts';
 import type { MailFacts, MailKind } from './sql.ts';
 
 /** A mail about a purchase. Its link leads to the page on which buyers claim what they paid for. */
 export function mailOf(purchase: string, kind: MailKind, facts: MailFacts, publicUrl: string): Mail {
   const values = {
     plan_id: facts.plan,
-    plan_name: planById(facts.plan)?.name ?? facts.plan,
+    plan_name: facts.plan_name,
     amount: rupeesAndPaiseOf(facts.amount_paise),
     payment_id: facts.payment_id!,
     paid_at: facts.paid_at!.toISOString(),

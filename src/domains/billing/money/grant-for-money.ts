@@ -3,7 +3,6 @@ import { resolveAlert } from '#domains/audit/index.ts';
 import { grantCredits } from '#domains/credits/index.ts';
 import { issueDocument } from '../documents/issue-document.ts';
 import { mailBuyer } from '../mails/purchase-mails.ts';
-import { planById } from '../plans.ts';
 import type { Purchase } from '../purchases.ts';
 import { creditsExpiry } from '../rules.ts';
 import { supersedeOthers } from '../subscriptions/stop-subscription.ts';
@@ -22,7 +21,7 @@ export async function grantForMoney(phase: Phase, payment: Payment, purchase: Pu
     sourceRef: `${provider}:${provider_payment_id}`,
     credits: purchase.credits,
     expiresAt,
-    reason: `${planById(purchase.plan)?.name ?? purchase.plan}, payment ${provider_payment_id}`,
+    reason: `${purchase.terms.name}, payment ${provider_payment_id}`,
     grantedBy: 'billing',
   });
   const granted = { account, lot, outcome: 'granted' } as const;

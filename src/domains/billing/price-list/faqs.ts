@@ -21,7 +21,10 @@ export const faqsOf = (monthly: readonly Plan[], packs: readonly Plan[]) => [
   },
   {
     question: 'Can I buy more credits during the month?',
-    answer: `Yes, if you have an active monthly plan. Top-up packs have ${listOf(packs.map(({ credits }) => groupedInIndia(credits)))} credits.`,
+    answer:
+      packs.length === 0
+        ? 'Not now. A higher plan has more credits.'
+        : `Yes, if you have an active monthly plan. Top-up packs have ${listOf(packs.map(({ credits }) => groupedInIndia(credits)))} credits.`,
   },
   {
     question: 'Can I change my plan?',

@@ -7,7 +7,8 @@ export function listedPlans(plans: readonly Plan[]) {
   const allMonthly = ofKind('monthly');
   return {
     allMonthly,
-    monthly: allMonthly.filter((plan) => plan.public),
+    /** Cheapest first. */
+    monthly: allMonthly.filter((plan) => plan.public).toSorted((one, other) => one.amount - other.amount),
     packs: ofKind('topup').filter((plan) => plan.public),
   };
 }

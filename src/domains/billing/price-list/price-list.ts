@@ -1,4 +1,5 @@
 import type { Config } from '#core/environment.ts';
+import { port } from '#core/ports.ts';
 import { rupeesOf } from '#values/money.ts';
 import type { Plan } from '../plans.ts';
 import { faqsOf } from './faqs.ts';
@@ -6,16 +7,21 @@ import { comparison, creditCosts, listedPlans } from './listed.ts';
 import type { Contact, PriceList } from './shapes.ts';
 import { copyOf, notesOf } from './texts.ts';
 
-/** In paise. Every pack has this price a credit. */
-const pricePerCredit = 500;
+/** In paise: the price of a credit in the pack where it costs most. 0 if no pack is sold. */
+const pricePerCredit = (packs: readonly Plan[]): number =>
+  Math.round(Math.max(0, ...packs.map(({ amount, credits }) => amount / credits)));
+
+/** Whom to contact about plans. */
+export const ContactOf = port<Contact>('contact-about-plans');
 
 /** The catalogue document. Everything in it follows from the plans in force, except whom to contact. */
-function priceListWith(contact: Contact, plans: readonly Plan[]): PriceList {
+export function priceListWith(contact: Contact, plans: readonly Plan[]): PriceList {
   const { allMonthly, monthly, packs } = listedPlans(plans);
+  const perCredit = pricePerCredit(packs);
   return {
     currency: 'INR',
-    price_per_credit: pricePerCredit,
-    price_per_credit_display: rupeesOf(pricePerCredit),
+    price_per_credit: perCredit,
+    price_per_credit_display: rupeesOf(perCredit),
     monthly_plans: monthly,
     all_monthly_plans: allMonthly,
     topup_packs: packs,
@@ -25,10 +31,10 @@ function priceListWith(contact: Contact, plans: readonly Plan[]): PriceList {
       .map(({ id }) => id)
       .sort(),
     credit_costs: creditCosts,
-    copy: copyOf(monthly, rupeesOf(pricePerCredit)),
+    copy: copyOf(monthly, packs),
     faqs: faqsOf(monthly, packs),
     contact,
-    notes: notesOf(monthly, packs),
+    notes: notesOf(plans, monthly, packs),
   };
 }
 

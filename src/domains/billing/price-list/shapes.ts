@@ -1,5 +1,5 @@
 import Type, { type Static, type TString } from 'typebox';
-import { plans } from '../plans.ts';
+import { defaultPlans } from '../plans.ts';
 import { comparison, creditCosts, listedPlans } from './listed.ts';
 import { copyOf, notesOf } from './texts.ts';
 
@@ -53,7 +53,7 @@ const Contact = Type.Object(
 export type Contact = Static<typeof Contact>;
 
 const { note, ...costs } = creditCosts;
-const listed = listedPlans(plans);
+const listed = listedPlans(defaultPlans);
 
 const costMeanings: Readonly<Record<keyof typeof costs, string>> = {
   contact_find: 'A lookup that finds an email or a phone.',
@@ -66,7 +66,10 @@ const costMeanings: Readonly<Record<keyof typeof costs, string>> = {
 export const PriceList = Type.Object(
   {
     currency: Type.Literal('INR'),
-    price_per_credit: Type.Integer({ description: 'Price of a top-up pack, in paise.', examples: [500] }),
+    price_per_credit: Type.Integer({
+      description: 'Price of a credit in top-up packs, in paise. The highest one if packs differ.',
+      examples: [500],
+    }),
     price_per_credit_display: Type.String({ description: 'The same as people read it.', examples: ['₹5'] }),
     monthly_plans: Type.Array(PlanEntry, { description: 'Listed plans, cheapest first.' }),
     all_monthly_plans: Type.Array(PlanEntry, { description: 'Also plans that are sold by agreement.' }),
@@ -92,7 +95,7 @@ export const PriceList = Type.Object(
       },
       { description: 'In credits.' },
     ),
-    copy: texts(copyOf(listed.monthly, '₹5'), 'Texts for pages that sell plans.'),
+    copy: texts(copyOf(listed.monthly, listed.packs), 'Texts for pages that sell plans.'),
     faqs: Type.Array(
       Type.Object({
         question: Type.String({ description: 'The question.' }),
@@ -101,7 +104,7 @@ export const PriceList = Type.Object(
       { description: 'Questions and answers for a page of prices.' },
     ),
     contact: Contact,
-    notes: texts(notesOf(listed.monthly, listed.packs), 'The rules of plans and credits.'),
+    notes: texts(notesOf(defaultPlans, listed.monthly, listed.packs), 'The rules of plans and credits.'),
   },
   { title: 'PriceList' },
 );

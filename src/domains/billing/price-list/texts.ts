@@ -1,16 +1,29 @@
+import { rupeesOf } from '#values/money.ts';
 import { agentAccessCopy, agentPlansSentence, listOf } from '../agent-access-copy.ts';
 import type { Plan } from '../plans.ts';
 
+/** For example `20 to 200`, or `20` if both are the same. */
+const rangeOf = (first: string | number, last: string | number): string =>
+  first === last ? `${first}` : `${first} to ${last}`;
+
 /** For example `₹99 to ₹999 a month`. Expects plans in the order of their prices. */
 export const priceRangeOf = (monthly: readonly Plan[]): string =>
-  `${monthly.at(0)!.amount_display} to ${monthly.at(-1)!.amount_display} a month`;
+  `${rangeOf(monthly.at(0)!.amount_display, monthly.at(-1)!.amount_display)} a month`;
+
+/** The price of a credit in the packs, for example `₹5`. Null if no pack is sold. */
+function perCreditOf(packs: readonly Plan[]): string | null {
+  const prices = packs.map(({ amount, credits }) => amount / credits);
+  return prices.length === 0 ? null : rangeOf(rupeesOf(Math.min(...prices)), rupeesOf(Math.max(...prices)));
+}
 
 /** Texts for pages that sell plans. Prices and limits come from the plans. */
-export function copyOf(monthly: readonly Plan[], perCredit: string) {
+export function copyOf(monthly: readonly Plan[], packs: readonly Plan[]) {
+  const perCredit = perCreditOf(packs);
+  const everyCredits = monthly.map((plan) => plan.credits);
   const range = priceRangeOf(monthly);
   const amounts = listOf(monthly.map(({ name, amount_display }) => `${name} ${amount_display}`));
   const rates = listOf(monthly.map(({ name, rate_limit_per_min }) => `${name} ${rate_limit_per_min}`));
-  const credits = `${monthly[0]!.credits} to ${monthly.at(-1)!.credits} credits`;
+  const credits = `${rangeOf(Math.min(...everyCredits), Math.max(...everyCredits))} credits`;
   const offers = listOf(
     monthly.map(({ name, amount_display, credits }) => `${name} ${amount_display} for ${credits} credits`),
   );
@@ -22,10 +35,12 @@ export function copyOf(monthly: readonly Plan[], perCredit: string) {
     homepage_pricing_blurb: `Plans start at ${from} a month. You pay for a lookup only when it finds an email address or a phone number.`,
     seo_description: `Plans and prices of the contact lookup API: ${range}, with ${credits}. One credit for each lookup that finds a contact.`,
     og_subtitle: `Contact lookup from ${from} a month`,
-    pricing_page_description: `Choose a monthly plan with ${credits}. Add top-up packs at ${perCredit} a credit when you need more.`,
+    pricing_page_description: `Choose a monthly plan with ${credits}.${perCredit ? ` Add top-up packs at ${perCredit} a credit when you need more.` : ''}`,
     pricing_intro:
       'Pick a monthly plan. One credit pays for one lookup that finds an email address or a phone number. Misses are free.',
-    billing_shop_blurb: `Top-up credits cost ${perCredit} each, are valid for one year, and add to your monthly plan.`,
+    billing_shop_blurb: perCredit
+      ? `Top-up credits cost ${perCredit} each, are valid for one year, and add to your monthly plan.`
+      : 'Top-up packs are not sold now.',
     unpaid_overview: `You have no active plan. Choose one from ${from} a month to start looking people up.`,
     unpaid_gate: 'You need an active monthly plan for this. Choose one to continue.',
     ...agentAccessCopy(monthly),
@@ -36,7 +51,7 @@ export function copyOf(monthly: readonly Plan[], perCredit: string) {
 }
 
 /** The rules of plans and credits, a sentence or two each. */
-export const notesOf = (monthly: readonly Plan[], packs: readonly Plan[]) => ({
+export const notesOf = (plans: readonly Plan[], monthly: readonly Plan[], packs: readonly Plan[]) => ({
   free_plan: 'There is no free plan and no trial.',
   monthly_credits:
     'Monthly credits expire at the end of each billing period. Unused ones do not roll over to the next.',
@@ -50,8 +65,15 @@ export const notesOf = (monthly: readonly Plan[], packs: readonly Plan[]) => ({
     'Prepaid fees are not refunded. If a payment was captured twice, the second one is returned as a correction.',
   spend_order: 'The credits that expire soonest are spent first.',
   mcp: `${agentPlansSentence(monthly)} ${agentPacksSentence(packs)} If agent access is switched off, lookups over the REST API continue to work.`,
-  priority_processing: 'Enterprise plans have a priority lane for lookups.',
+  priority_processing: prioritySentence(plans),
 });
+
+function prioritySentence(plans: readonly Plan[]): string {
+  const names = plans.filter(({ priority_processing }) => priority_processing).map(({ name }) => name);
+  return names.length === 0
+    ? 'No plan has a priority lane for lookups.'
+    : `${listOf(names)} plans have a priority lane for lookups.`;
+}
 
 function agentPacksSentence(packs: readonly Plan[]): string {
   const included = packs.filter(({ mcp }) => mcp).map(({ name }) => name);

@@ -7,7 +7,7 @@ import { Keyring } from '../keyring/keyring.ts';
 import { isLiftable, type Key } from '../rules.ts';
 import { keyById } from './keys.ts';
 
-export interface KeyToIssue extends Pick<Key, 'account' | 'mode' | 'plan'> {
+export interface KeyToIssue extends Pick<Key, 'account' | 'mode' | 'plan' | 'terms'> {
   /** Null leaves it to the account and the plan. */
   rate_limit_per_min?: number | null;
   /** CIDRs. None allows every address. */

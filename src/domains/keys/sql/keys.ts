@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context, Db } from '#core/context.ts';
 import { beginningLike, type HotPool } from '#core/database/parameters.ts';
 import { port } from '#core/ports.ts';
-import { planById } from '#domains/billing/index.ts';
+import type { HeldPlan, PlanTerms } from '#domains/billing/index.ts';
 import { type Key, type KeyStatus, statusOf } from '../rules.ts';
 
 /** The key with this id at this moment, outside a transaction. Calls that come at once share a statement. */
@@ -10,7 +10,7 @@ export const KeyNow = port<(id: string) => Promise<Key | null>>('key-now');
 
 /** The key's columns and those it needs of its account. */
 const columns = `
-  key.id, key.account, account.account_id, account.email, key.prefix, key.mode, key.plan,
+  key.id, key.account, account.account_id, account.email, key.prefix, key.mode, key.plan, key.terms,
   key.rate_limit_per_min as own_rate, account.rate_limit_per_min as account_rate, key.allowed_ips::text[] as allowed_ips,
   key.note, key.created_at, key.expires_at, key.banned_at, key.ban_reason, key.revoked_at, key.replaced_by,
   coalesce(key.continues, key.id) as counted_as,
@@ -18,19 +18,17 @@ const columns = `
     select handle.kind || ' ' || handle.handle from identity_handle as handle
     where handle.account = key.account and handle.kind <> 'device'
   ) as handles,
-  array(select kind || ' ' || plan from billing_plans_of(key.account)) as held_plans`;
+  array(select jsonb_build_object('held', kind) || terms from billing_plans_of(key.account)) as held_plans`;
 
 interface KeyRow extends Omit<Key, 'account_plans' | 'has_priority'> {
-  /** Each as its kind, a space and its id. */
-  held_plans: string[];
+  held_plans: (PlanTerms & { held: HeldPlan['kind'] })[];
 }
 
 function keyOf({ held_plans, ...row }: KeyRow): Key {
-  const plans = held_plans.map((text) => text.split(' '));
   return {
     ...row,
-    account_plans: plans.flatMap(([kind, id]) => (kind === 'key' ? [] : id!)),
-    has_priority: plans.some(([, id]) => planById(id!)?.priority_processing),
+    account_plans: held_plans.flatMap(({ held, ...terms }) => (held === 'key' ? [] : terms)),
+    has_priority: held_plans.some(({ priority_processing }) => priority_processing),
   };
 }
 

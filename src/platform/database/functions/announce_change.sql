@@ -26,5 +26,9 @@ create or replace trigger setting_changed after insert on setting_version
   for each row execute function announce_change('settings_changed', 'version');
 create or replace trigger plan_feature_changed after insert or update or delete on plan_feature
   for each statement execute function announce_change('plan_feature_changed');
+create or replace trigger catalogue_changed after insert or update on catalogue_version
+  for each statement execute function announce_change('catalogue_changed');
+create or replace trigger contract_changed after insert or update on contract
+  for each row execute function announce_change('account_changed', 'account');
 create or replace trigger campaign_changed after insert or update or delete on campaign
   for each statement execute function announce_change('campaign_changed');

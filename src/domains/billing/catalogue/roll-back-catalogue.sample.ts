@@ -1,0 +1,17 @@
+import { sample } from '#test/samples/sample.ts';
+import { catalogueOf, changeCatalogue, describedAs, withWaiting } from '#test/support/catalogue.ts';
+
+export default sample({
+  // The version before a change, so that the plans of the tests stay.
+  async prepare({ service, newName }) {
+    const { version, entries } = await catalogueOf(service);
+    await changeCatalogue(service, { entries: describedAs(newName('For trying out '), entries) });
+    return { version };
+  },
+  another: { reason: 'Another reason' },
+  refusals: {
+    not_found: { input: { version: 2_000_000_000 } },
+    version_conflict: { input: { expected_version: 2_000_000_000 } },
+    catalogue_change_waiting: { prepare: ({ service }) => withWaiting(service) },
+  },
+});
