@@ -72,7 +72,7 @@ async function agentIsServed({ text }: GivenKey): Promise<boolean> {
 }
 
 const expected = ({ plan, ofPlan, own, lock, isLifted }: State) =>
-  (lock === null || isLifted) && (own ?? (planNamed(plan) && (ofPlan ?? planNamed(plan).mcp)) ?? false);
+  (lock === null || isLifted) && (own ?? (plan !== 'none' && (ofPlan ?? planNamed(plan).mcp)));
 
 test('mcp-status, the console and POST /mcp decide alike, whatever the state of the account', async () => {
   const property = fc.asyncProperty(states, async (state) => {

@@ -3,13 +3,13 @@ import { after, test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
 import { balanceOf } from '#domains/credits/index.ts';
 import { givenContract } from '#test/support/catalogue.ts';
-import { testClock } from '#test/support/clock.ts';
+import { manualClock } from '#test/support/clock.ts';
 import { runJob } from '#test/support/jobs.ts';
 import { asOperator, givenKey } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 import { grantContracts } from './grant-contracts.ts';
 
-const clock = testClock();
+const clock = manualClock(new Date());
 const service = await testService({ clock });
 after(() => service[Symbol.asyncDispose]());
 const { db } = service.database;
@@ -29,7 +29,7 @@ test('an account has its contract at once: its credits, its rate, its agents and
   const { id, months_granted } = await givenContract(service, key.accountId);
   assert.equal(months_granted, 1);
   assert.equal((await balanceOf(db, key.account)).balance, 100);
-  const shown = (await service.admin('GET', `/api/v1/keys?account_id=${key.accountId}`)).json();
+  const shown = (await service.admin('GET', `/api/v1/keys/list?account_id=${key.accountId}`)).json();
   assert.deepEqual([shown.items[0].plan, shown.items[0].rate_limit_per_min], ['enterprise', 300]);
   const status = await service.internal('GET', `/internal/billing/mcp-status/${key.accountId}`);
   assert.equal(status.json().allowed, true);
@@ -40,6 +40,22 @@ test('an account has its contract at once: its credits, its rate, its agents and
   const after = await service.internal('GET', `/internal/billing/plan/${key.accountId}`);
   assert.equal(after.json().plan, null);
   assert.equal((await balanceOf(db, key.account)).balance, 100);
+});
+
+test('a new contract ends the one before it, and the history has both', async () => {
+  const key = await givenKey(db, { plan: 'none' });
+  const first = await givenContract(service, key.accountId);
+  const second = await givenContract(service, key.accountId, { rate_limit_per_min: 900 });
+  const { items } = await listed(key.accountId);
+  assert.deepEqual(
+    items.map(({ id, ends_at }: { id: string; ends_at: string | null }) => [id, ends_at]),
+    [
+      [second.id, null],
+      [first.id, second.starts_at],
+    ],
+  );
+  const shown = (await service.admin('GET', `/api/v1/keys/list?account_id=${key.accountId}`)).json();
+  assert.equal(shown.items[0].rate_limit_per_min, 900);
 });
 
 test('each month is granted once, whichever process asks, and expires with the month', async () => {
@@ -67,22 +83,6 @@ test('one that starts later has nothing before, and one that ends grants nothing
   clock.advance(60 * dayMs);
   await runJob(service, grantContracts);
   assert.equal((await lots(key.account)).length, 1);
-});
-
-test('a new contract ends the one before it, and the history has both', async () => {
-  const key = await givenKey(db, { plan: 'none' });
-  const first = await givenContract(service, key.accountId);
-  const second = await givenContract(service, key.accountId, { rate_limit_per_min: 900 });
-  const { items } = await listed(key.accountId);
-  assert.deepEqual(
-    items.map(({ id, ends_at }: { id: string; ends_at: string | null }) => [id, ends_at]),
-    [
-      [second.id, null],
-      [first.id, second.starts_at],
-    ],
-  );
-  const shown = (await service.admin('GET', `/api/v1/keys?account_id=${key.accountId}`)).json();
-  assert.equal(shown.items[0].rate_limit_per_min, 900);
 });
 
 test('an end that is not after the start, and a start long ago, are refused', async () => {
