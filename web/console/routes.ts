@@ -71,6 +71,18 @@ export const routes: readonly RouteLine[] = [
     group: 'Sales',
   },
   {
+    path: '/console/prices',
+    view: () => import('./views/prices/prices.tsx'),
+    nav: 'Plans and prices',
+    group: 'Sales',
+  },
+  {
+    path: '/console/contracts',
+    view: () => import('./views/prices/contracts.tsx'),
+    nav: 'Contracts',
+    group: 'Sales',
+  },
+  {
     path: '/console/campaigns',
     view: () => import('./views/campaigns/campaigns.tsx'),
     nav: 'Campaigns',

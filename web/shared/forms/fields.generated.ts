@@ -154,6 +154,12 @@ export const saveCampaign = {
   starts_at: { name: 'starts_at', maxLength: 40 },
 } as const;
 
+export const saveContract = {
+  credits: { name: 'credits', type: 'number', min: 0, max: 100000000, isRequired: true },
+  name: { name: 'name', maxLength: 40, isRequired: true },
+  rate_limit_per_min: { name: 'rate_limit_per_min', type: 'number', min: 1, max: 1000000, isRequired: true },
+} as const;
+
 export const savePromo = {
   code: { name: 'code', maxLength: 100, isRequired: true },
   credits: { name: 'credits', type: 'number', min: 1, max: 10000000, isRequired: true },

@@ -1,5 +1,6 @@
 import { AccountLocks } from './account-locks.tsx';
 import { AgentAccess } from './agent-access.tsx';
+import { ContractCard } from './contract.tsx';
 import { FirstEmail } from './first-email.tsx';
 import type { PartProps } from './part-props.ts';
 import { RateForm } from './rate-form.tsx';
@@ -13,6 +14,7 @@ export function AccessPart(props: PartProps) {
       <div class="grid">
         <AgentAccess {...props} />
         <RateForm {...props} />
+        <ContractCard {...props} />
         <WhatsAppNumber {...props} />
         <FirstEmail {...props} />
       </div>
