@@ -31,18 +31,23 @@ function usesOf(texts: readonly string[]): Map<string, Set<string>> {
   return used;
 }
 
-/** The members of all doors of an operation, as literals. */
+/** The members of all doors of an operation, and those of the items of its lists, as literals. */
 function membersOf({ paths, components }: ApiDocument, name: string): Map<string, string> {
   const members = new Map<string, string>();
+  const resolved = (schema: Schema | undefined) =>
+    schema?.$ref ? components.schemas[schema.$ref.split('/').at(-1)!] : schema;
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     if (constantOf(operation.operationId ?? '') !== name) continue;
     const given = operation.requestBody?.content['application/json']?.schema;
-    const body = given?.$ref ? components.schemas[given.$ref.split('/').at(-1)!] : given;
+    const body = resolved(given);
     for (const { name: member, in: place, schema, required } of operation.parameters ?? []) {
       if (place !== 'header') members.set(member, fieldOf(member, schema, required));
     }
     for (const [member, schema] of Object.entries(body?.properties ?? {})) {
       members.set(member, fieldOf(member, schema, body!.required?.includes(member)));
+      const items = resolved(schema.items);
+      for (const [inner, one] of Object.entries(items?.properties ?? {}))
+        if (!members.has(inner)) members.set(inner, fieldOf(inner, one, items!.required?.includes(inner)));
     }
   }
   return members;

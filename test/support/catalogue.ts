@@ -26,6 +26,13 @@ export const describedAs = (description: string, [first, ...others]: CatalogueEn
 export const withEntry = (entries: CatalogueEntry[], id: string, changes: Partial<CatalogueEntry>) =>
   entries.map((entry) => (entry.id === id ? { ...entry, ...changes } : entry));
 
+/** Withdraws the change that waits, if there is one. */
+export async function withdrawWaiting(service: TestService): Promise<void> {
+  const { waiting } = await catalogueOf(service);
+  if (waiting)
+    await service.admin('POST', `${path}/withdraw`, { version: waiting.version, reason: 'a test' });
+}
+
 /** Changes the catalogue that is in force. */
 export async function changeCatalogue(
   service: TestService,
@@ -46,17 +53,22 @@ export async function waitingVersion(service: TestService): Promise<number> {
     .version;
 }
 
+/** The services in which a change has to wait, so that a refusal is seen. */
+const waitingIn = new WeakSet<TestService>();
+
 /** A change waits until the refusal has been seen. */
 export async function withWaiting(service: TestService) {
-  const version = await waitingVersion(service);
+  await waitingVersion(service);
+  waitingIn.add(service);
   return {
     async after() {
-      await service.admin('POST', `${path}/withdraw`, { version, reason: 'a test' });
+      waitingIn.delete(service);
+      await withdrawWaiting(service);
     },
   };
 }
 
-/** A contract of 100 credits a month from now. */
+/** A contract of 100 credits per month from now. */
 export async function givenContract(
   service: TestService,
   account_id: string,

@@ -7,5 +7,5 @@ export const planNamed = (id: string): Plan => {
   return plan;
 };
 
-/** What it gives. Null for `none`. */
+/** Its terms. Null for `none`. */
 export const termsNamed = (id: string): PlanTerms | null => (id === 'none' ? null : termsOf(planNamed(id)));

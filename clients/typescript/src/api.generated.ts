@@ -314,6 +314,7 @@ export type PlanEntry = {
   cta: "checkout" | "contact" | "none";
 };
 
+/** The document that a pricing page shows. */
 export type PriceList = {
   /** The currency, by its ISO 4217 code. */
   currency: "INR";
@@ -3033,9 +3034,9 @@ export type PreviewCatalogueBody = {
 };
 
 export type PreviewCatalogueAnswer = {
-  /** What it changes. */
+  /** The differences from the catalogue in force. */
   changes: CatalogueEntryChange[];
-  /** The changed plans that somebody pays for. */
+  /** The changed plans that accounts pay for. */
   keeping: {
     /** The plan or pack, by its `id` in the price list. */
     plan_id: string;
@@ -3059,7 +3060,7 @@ export type ChangeCatalogueBody = {
 export type ChangeCatalogueAnswer = {
   /** The new version. The one in force if nothing changes. */
   version: number;
-  /** What it changes. */
+  /** The differences from the version before. */
   changes: CatalogueEntryChange[];
   /** When it takes effect. Null if nothing changes. ISO 8601, UTC. */
   effective_at: string | null;
@@ -4175,7 +4176,7 @@ export interface Operations {
   starts_at?: string;
   /** When it ends, exclusive. Without it, it has no end. ISO 8601. */
   ends_at?: string;
-  /** What was agreed, for the other operators and the audit log. */
+  /** The agreement in a sentence, for the other operators and the audit log. */
   reason: string;
 }; answer: Contract };
   /** End a contract now. */

@@ -3,7 +3,7 @@ import type { JourneySource } from '#core/parts/journey.ts';
 
 export const billingJourney: JourneySource = {
   id: 'billing',
-  tables: ['purchase', 'payment', 'subscription', 'account_feature'],
+  tables: ['purchase', 'payment', 'subscription', 'account_feature', 'contract'],
   query: ({ id }) => sql`
     select happened.at, happened.what, jsonb_build_object('purchase', purchase.id, 'plan_id', plan) || happened.detail
     from purchase
@@ -22,5 +22,9 @@ export const billingJourney: JourneySource = {
     from subscription where account = ${id} and stopped_at is not null
     union all
     select changed_at, 'agent_access.set', jsonb_build_object('mcp', mcp, 'by', changed_by, 'reason', reason)
-    from account_feature where account = ${id}`,
+    from account_feature where account = ${id}
+    union all
+    select created_at, 'contract.made', jsonb_build_object('contract', id, 'name', terms ->> 'name', 'credits', terms -> 'credits',
+      'starts_at', starts_at, 'ends_at', ends_at, 'by', actor, 'reason', reason)
+    from contract where account = ${id}`,
 };

@@ -24,7 +24,7 @@ export interface Plan {
 }
 
 /**
- * What a plan or a pack gives. Kept with each purchase and each key as it was then: who has bought keeps it when the catalogue
+ * The terms of a plan or a pack. Kept with each purchase and each key as it was then: who has bought keeps it when the catalogue
  * changes.
  */
 export type PlanTerms = Pick<
@@ -37,7 +37,7 @@ export const termsOf = (plan: Plan): PlanTerms => {
   return { id, kind, name, credits, amount, rate_limit_per_min, mcp, priority_processing };
 };
 
-/** What operators decide about a plan or a pack. The rest follows. */
+/** The members that operators decide. The others follow from them. */
 export type CatalogueEntry = PlanTerms & Pick<Plan, 'description' | 'highlighted' | 'cta'>;
 
 export const planFrom = (entry: CatalogueEntry): Plan => ({

@@ -11,7 +11,7 @@ export interface Key {
   prefix: string;
   mode: KeyMode;
   plan: string;
-  /** What the plan gave when the key was made. Null without a plan. */
+  /** The terms of the plan when the key was made. Null without a plan. */
   terms: PlanTerms | null;
   /** The rate set for this key. Null leaves it to the account and the plan. */
   own_rate: number | null;

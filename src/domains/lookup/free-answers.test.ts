@@ -13,6 +13,7 @@ import {
   importRows,
 } from '#test/support/kit.ts';
 import { freeItem, paidItem } from '#test/support/lookup/items.ts';
+import { termsNamed } from '#test/support/plans.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import type { CompleteItem } from './paying/complete-batch.ts';
 import { beginLookup, dropLookup, settleLookup } from './paying/under-way.ts';
@@ -129,8 +130,9 @@ test('test keys have a count of their own', async () => {
 
 test('an account with a plan has more of them', async () => {
   const holder = await holderWith(0);
-  await service.database.pool.query(`update api_key set plan = 'starter' where account = $1`, [
+  await service.database.pool.query(`update api_key set plan = 'starter', terms = $2 where account = $1`, [
     holder.account,
+    termsNamed('starter'),
   ]);
   await eventually(async () => assert.equal((await miss(holder)).statusCode, 200));
 });

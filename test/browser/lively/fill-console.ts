@@ -20,7 +20,36 @@ export async function fillConsole(api: Client): Promise<Parameters> {
       expected_version: version,
     },
   });
+  await changePrices(api);
   return { ...growth, ...directory, source_id: 'hunter' };
+}
+
+async function changePrices(api: Client): Promise<void> {
+  const { entries, version } = await api.call('GET /api/v1/admin/catalogue');
+  await api.call('POST /api/v1/admin/catalogue', {
+    body: {
+      entries: entries.map((entry) =>
+        entry.id === 'enterprise' ? { ...entry, rate_limit_per_min: 400 } : entry,
+      ),
+      reason: 'A faster enterprise plan',
+      expected_version: version,
+    },
+  });
+  await api.call('POST /api/v1/keys/create', {
+    body: { email: 'noor@desk.example.com', account_id: 'acct_noor' },
+  });
+  await api.call('POST /api/v1/admin/contracts', {
+    body: {
+      account_id: 'acct_noor',
+      name: 'Enterprise',
+      credits: 5_000,
+      amount: 1_500_000,
+      rate_limit_per_min: 400,
+      mcp: true,
+      priority_processing: true,
+      reason: 'Agreement of November 2026',
+    },
+  });
 }
 
 async function runCampaign(api: Client): Promise<Parameters> {

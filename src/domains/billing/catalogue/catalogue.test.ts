@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
 import { plansOf } from '#domains/billing/plans-of.ts';
-import { catalogueOf, changeCatalogue, describedAs, withEntry } from '#test/support/catalogue.ts';
+import {
+  catalogueOf,
+  changeCatalogue,
+  describedAs,
+  withdrawWaiting,
+  withEntry,
+} from '#test/support/catalogue.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { givenAccount, givenKey } from '#test/support/kit.ts';
@@ -25,9 +31,7 @@ after(async () => {
   await service?.[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  const { waiting } = await catalogueOf(service);
-  if (waiting)
-    await service.admin('POST', `${path}/withdraw`, { version: waiting.version, reason: 'a test' });
+  await withdrawWaiting(service);
   await rollBack(0);
   current = (await catalogueOf(service)).entries;
 });

@@ -1,8 +1,9 @@
 import { sample } from '#test/samples/sample.ts';
-import { catalogueOf, describedAs, withWaiting } from '#test/support/catalogue.ts';
+import { catalogueOf, describedAs, withdrawWaiting, withWaiting } from '#test/support/catalogue.ts';
 
 export default sample({
   async prepare({ service, newName }) {
+    await withdrawWaiting(service);
     const { version, entries } = await catalogueOf(service);
     return { entries: describedAs(newName('For trying out '), entries), expected_version: version };
   },

@@ -5,6 +5,7 @@ import { failField, MemberFailure } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
 import { type CatalogueEntry, defaultEntries } from '../plans.ts';
+import { applyCatalogue } from './plans-in-force.ts';
 import { changesBetween, faultsOfEntries } from './rules.ts';
 import { ChangedCatalogue, entries, Version } from './shapes.ts';
 import { type Catalogue, insertVersion, lockCatalogue, readCatalogue } from './versions.ts';
@@ -74,6 +75,7 @@ export async function putInForce(
   const version = isChange
     ? await insertVersion(ctx, { entries: wanted, changes, reason, effective_at: effectiveAt })
     : inForce;
+  await applyCatalogue(ctx);
   ctx.audit('catalogue.changed', {
     before: { version: inForce },
     after: { version },

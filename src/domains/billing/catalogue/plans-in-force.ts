@@ -1,4 +1,4 @@
-import type { Db, Log } from '#core/context.ts';
+import type { Context, Db, Log } from '#core/context.ts';
 import { port } from '#core/ports.ts';
 import { planFeatures, type SetFeature } from '../features/sql.ts';
 import { type Plan, planFrom } from '../plans.ts';
@@ -7,11 +7,11 @@ import { type Catalogue, readCatalogue } from './versions.ts';
 /** A changed feature of a plan, or a changed catalogue. */
 export const catalogueChannels = ['plan_feature_changed', 'catalogue_changed'];
 
-/** The catalogue in force, for the price list and for new purchases and keys. What an account has is in the database instead. */
+/** The catalogue in force, for the price list and for new purchases and keys. The database has what each account bought. */
 export interface PlansInForce {
   /** With the agent access that operators switched, as the price list shows it. */
   current(): readonly Plan[];
-  /** As the catalogue has it. What operators switch applies on top of it, also to who has bought. */
+  /** As the catalogue has it, without the agent access that operators switched. */
   planById(id: string): Plan | undefined;
   /** Puts a committed change in force on this process. */
   apply(changed: Partial<InForce>): void;
@@ -48,7 +48,7 @@ export async function openPlansInForce({ db, log, now }: Options): Promise<Plans
     const [catalogue, features] = await Promise.all([readCatalogue(db, now()), planFeatures(db)]);
     apply({ catalogue, features }, reading);
   };
-  /** A change that waited comes into force by itself. */
+  /** A change that waited comes into force when its time has come. */
   const catalogueNow = () => {
     const { waiting } = inForce.catalogue;
     if (waiting && waiting.effective_at <= now()) apply({ catalogue: { ...waiting, waiting: null } });
@@ -71,3 +71,11 @@ export async function openPlansInForce({ db, log, now }: Options): Promise<Plans
 
 const plansOf = ({ catalogue, features }: InForce): readonly Plan[] =>
   catalogue.entries.map((entry) => ({ ...planFrom(entry), mcp: features.get(entry.id)?.mcp ?? entry.mcp }));
+
+/** Call it after a change. Once that is committed, this process has the catalogue before it answers; others read it when notified. */
+export async function applyCatalogue(
+  ctx: Pick<Context, 'db' | 'ports' | 'now' | 'afterCommit'>,
+): Promise<void> {
+  const catalogue = await readCatalogue(ctx.db, ctx.now());
+  ctx.afterCommit(() => ctx.ports.use(PlansInForce).apply({ catalogue }));
+}

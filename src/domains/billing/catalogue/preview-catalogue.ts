@@ -13,19 +13,19 @@ import { readCatalogue } from './versions.ts';
 export const previewCatalogue = operation({
   id: 'billing.preview-catalogue',
   summary: 'Show what a change of plans, packs and prices would do',
-  description: 'Changes nothing. What a change would be refused for is refused here too.',
+  description: 'Changes nothing, and is refused for the same reasons as the change.',
   kind: 'query',
   doors: [admin('POST', '/api/v1/admin/catalogue/preview', { bodyBytesMax: 128 * 1024 })],
   input: Type.Object({ entries }),
   example: { entries: [...defaultEntries] },
   output: Type.Object({
-    changes: Type.Array(EntryChange, { description: 'What it changes.' }),
+    changes: Type.Array(EntryChange, { description: 'The differences from the catalogue in force.' }),
     keeping: Type.Array(
       Type.Object({
         plan_id: Type.String({ examples: ['growth'] }),
         accounts: Type.Integer({ description: 'Accounts that pay for it now, and keep what they bought.' }),
       }),
-      { description: 'The changed plans that somebody pays for.' },
+      { description: 'The changed plans that accounts pay for.' },
     ),
     price_list: PriceList,
   }),

@@ -1,10 +1,18 @@
 import { sample } from '#test/samples/sample.ts';
-import { catalogueOf, changeCatalogue, describedAs, withWaiting } from '#test/support/catalogue.ts';
+import {
+  catalogueOf,
+  changeCatalogue,
+  describedAs,
+  withdrawWaiting,
+  withWaiting,
+} from '#test/support/catalogue.ts';
 
 export default sample({
   // The version before a change, so that the plans of the tests stay.
   async prepare({ service, newName }) {
-    const { version, entries } = await catalogueOf(service);
+    await withdrawWaiting(service);
+    const { version, entries, waiting } = await catalogueOf(service);
+    if (waiting) return { version };
     await changeCatalogue(service, { entries: describedAs(newName('For trying out '), entries) });
     return { version };
   },

@@ -56,7 +56,7 @@ const members = [
   'cta',
 ] as const;
 
-/** What differs, in the order of the new list. */
+/** The differences, in the order of the new list. */
 export function changesBetween(
   before: readonly CatalogueEntry[],
   after: readonly CatalogueEntry[],

@@ -96,6 +96,6 @@ export const Version = (description: string) =>
 
 export const ChangedCatalogue = Type.Object({
   version: Version('The new version. The one in force if nothing changes.'),
-  changes: Type.Array(EntryChange, { description: 'What it changes.' }),
+  changes: Type.Array(EntryChange, { description: 'The differences from the version before.' }),
   effective_at: instantOrNull('When it takes effect. Null if nothing changes.'),
 });

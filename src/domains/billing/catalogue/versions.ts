@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Context, Db } from '#core/context.ts';
 import { columnsOf } from '#core/shapes.ts';
 import { type CatalogueEntry, defaultEntries } from '../plans.ts';
-import { PlansInForce } from './plans-in-force.ts';
 import { CatalogueVersion, type EntryChange } from './shapes.ts';
 
 export interface Catalogue {
@@ -52,14 +51,6 @@ export async function lockCatalogue(db: Db): Promise<void> {
   await sql`lock table catalogue_version in share row exclusive mode`.execute(db);
 }
 
-/** After a change: once it is committed, this process has the catalogue before it answers. The database tells the others. */
-export async function applyCatalogue(
-  ctx: Pick<Context, 'db' | 'ports' | 'now' | 'afterCommit'>,
-): Promise<void> {
-  const catalogue = await readCatalogue(ctx.db, ctx.now());
-  ctx.afterCommit(() => ctx.ports.use(PlansInForce).apply({ catalogue }));
-}
-
 interface NewVersion {
   entries: readonly CatalogueEntry[];
   changes: readonly EntryChange[];
@@ -69,7 +60,7 @@ interface NewVersion {
 
 /** Stores a new version, and returns its number. Hold the lock. */
 export async function insertVersion(
-  ctx: Pick<Context, 'db' | 'actor' | 'ports' | 'now' | 'afterCommit'>,
+  ctx: Pick<Context, 'db' | 'actor'>,
   { entries, changes, ...version }: NewVersion,
 ): Promise<number> {
   const row = await ctx.db
@@ -83,7 +74,6 @@ export async function insertVersion(
     })
     .returning('version')
     .executeTakeFirstOrThrow();
-  await applyCatalogue(ctx);
   return row.version;
 }
 

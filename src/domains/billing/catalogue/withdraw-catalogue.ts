@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
+import { applyCatalogue } from './plans-in-force.ts';
 import { CatalogueVersion, Version } from './shapes.ts';
-import { applyCatalogue, lockCatalogue, readCatalogue, withdrawVersion } from './versions.ts';
+import { lockCatalogue, readCatalogue, withdrawVersion } from './versions.ts';
 
 export const withdrawCatalogue = operation({
   id: 'billing.withdraw-catalogue',

@@ -84,7 +84,7 @@ export function listContracts(
   return query.orderBy('contract.created_at', 'desc').orderBy('contract.id', 'desc').limit(limit).execute();
 }
 
-/** One contract at a time: those that would go on after this moment end then. Hold the account's lock. */
+/** One contract at a time: those that would last longer end at this moment. Hold the account's lock. */
 export async function endContracts(db: Db, account: number, at: Date): Promise<void> {
   await sql`
     update contract set ends_at = greatest(starts_at, ${at}::timestamptz)

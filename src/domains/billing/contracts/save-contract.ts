@@ -35,7 +35,7 @@ export const saveContract = operation({
     ...contractTerms,
     starts_at: time(`When it starts. Without it, now. At most ${earliestDays} days ago.`),
     ends_at: time('When it ends, exclusive. Without it, it has no end.'),
-    reason: requiredReason('What was agreed, for the other operators and the audit log.'),
+    reason: requiredReason('The agreement in a sentence, for the other operators and the audit log.'),
   }),
   example: {
     account_id: 'acme-42',

@@ -11,7 +11,7 @@ import { copyOf, notesOf } from './texts.ts';
 const pricePerCredit = (packs: readonly Plan[]): number =>
   Math.round(Math.max(0, ...packs.map(({ amount, credits }) => amount / credits)));
 
-/** Whom to contact about plans. */
+/** The contact for questions about plans. */
 export const ContactOf = port<Contact>('contact-about-plans');
 
 /** The catalogue document. Everything in it follows from the plans in force, except whom to contact. */

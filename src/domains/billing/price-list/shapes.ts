@@ -106,6 +106,6 @@ export const PriceList = Type.Object(
     contact: Contact,
     notes: texts(notesOf(defaultPlans, listed.monthly, listed.packs), 'The rules of plans and credits.'),
   },
-  { title: 'PriceList' },
+  { title: 'PriceList', description: 'The document that a pricing page shows.' },
 );
 export type PriceList = Static<typeof PriceList>;

@@ -88,8 +88,8 @@ function Current({ of: contract, onChanged }: { of: Contract; onChanged: () => P
       <Facts
         of={[
           ['Plan', name],
-          ['Credits a month', countOf(credits)],
-          ['Price a month', <Rupees paise={amount} />],
+          ['Credits per month', countOf(credits)],
+          ['Price per month', <Rupees paise={amount} />],
           ['Requests/min', countOf(rate_limit_per_min)],
           ['Agents', mcp ? 'Let in' : 'Kept out'],
           ['From', <Time at={starts_at} />],
@@ -129,16 +129,15 @@ const ContractForm = ({ of: contract, onSubmit }: ContractFormProps) => (
     />
     <Field
       {...saveContract.credits}
-      label="Credits a month"
+      label="Credits per month"
       hint="Granted at the start of each month. They expire at its end."
       value={contract?.credits}
     />
     <Field
       name="rupees"
-      label="Price a month in rupees"
+      label="Price per month in rupees"
       hint="For your records. Nothing is charged."
       type="number"
-      min={0}
       step={0.01}
       value={contract && contract.amount / 100}
       isRequired
@@ -155,8 +154,20 @@ const ContractForm = ({ of: contract, onSubmit }: ContractFormProps) => (
       label="Lookups have a priority lane"
       value={contract?.priority_processing ?? true}
     />
-    <Field name="starts_at" label="From" type="datetime-local" hint="Empty for now." isRequired={false} />
-    <Field name="ends_at" label="Until" type="datetime-local" hint="Empty for no end." isRequired={false} />
-    <Reason hint="What was agreed, for operators and the audit log." />
+    <Field
+      {...saveContract.starts_at}
+      label="From"
+      type="datetime-local"
+      hint="Empty for now."
+      isRequired={false}
+    />
+    <Field
+      {...saveContract.ends_at}
+      label="Until"
+      type="datetime-local"
+      hint="Empty for no end."
+      isRequired={false}
+    />
+    <Reason hint="The agreement in a sentence. For operators and the audit log." />
   </Form>
 );

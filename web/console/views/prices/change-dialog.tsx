@@ -5,6 +5,7 @@ import { Dialog } from '#web/shared/feedback/dialog.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { changeCatalogue } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { momentOfInput } from '#web/shared/forms/local-time.ts';
 import { Reason } from '#web/shared/forms/reason.tsx';
@@ -18,11 +19,11 @@ interface ChangeDialogProps {
   onDone: (isChanged: boolean) => void;
 }
 
-/** What the drafted change would do, and from when. */
+/** A preview of the drafted changes. Asks from when, and why. */
 export function ChangeDialog({ entries, version, onDone }: ChangeDialogProps) {
   const body = { entries: [...entries] };
   const preview = useAnswer('POST /api/v1/admin/catalogue/preview', { body });
-  const save = async ({ from, reason }: FormValues<'from' | 'reason'>) => {
+  const save = async ({ effective_at: from, reason }: FormValues<'effective_at' | 'reason'>) => {
     const effective_at = momentOfInput(from);
     await api.call('POST /api/v1/admin/catalogue', {
       body: { ...body, reason, expected_version: version, ...(effective_at ? { effective_at } : {}) },
@@ -44,7 +45,7 @@ export function ChangeDialog({ entries, version, onDone }: ChangeDialogProps) {
             ))}
             <Form submit="Change them" onSubmit={save} actions={<Cancel onClick={() => onDone(false)} />}>
               <Field
-                name="from"
+                {...changeCatalogue.effective_at}
                 label="From"
                 type="datetime-local"
                 hint="Empty for now. Until a change with a date has taken effect, there can be no other."

@@ -23,8 +23,8 @@ export default function Contracts() {
         columns={[
           { title: 'Account', cell: ({ account_id }) => account_id },
           { title: 'Plan', cell: ({ name }) => name },
-          { title: 'Credits a month', isNumber: true, cell: ({ credits }) => <Count of={credits} /> },
-          { title: 'Price a month', isNumber: true, cell: ({ amount }) => <Rupees paise={amount} /> },
+          { title: 'Credits per month', isNumber: true, cell: ({ credits }) => <Count of={credits} /> },
+          { title: 'Price per month', isNumber: true, cell: ({ amount }) => <Rupees paise={amount} /> },
           { title: 'From', cell: ({ starts_at }) => <Time at={starts_at} /> },
           { title: 'Until', cell: ({ ends_at }) => (ends_at ? <Time at={ends_at} /> : 'No end') },
         ]}

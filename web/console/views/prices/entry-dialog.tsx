@@ -3,7 +3,7 @@ import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Check } from '#web/shared/forms/check.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
-import { saveContract } from '#web/shared/forms/fields.generated.ts';
+import { changeCatalogue } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { type Entry, kinds, sold } from './entries.ts';
 
@@ -25,20 +25,18 @@ export function EntryDialog({ of: entry, onDone }: EntryDialogProps) {
         {!entry && (
           <>
             <Field
-              name="id"
+              {...changeCatalogue.id}
               label="ID"
               hint="Small letters, digits and _. It can’t change later."
-              maxLength={40}
               isRequired
             />
             <Choice name="kind" label="Kind" options={kinds} />
           </>
         )}
-        <Field {...saveContract.name} label="Name" value={entry?.name} isRequired />
+        <Field {...changeCatalogue.name} label="Name" value={entry?.name} isRequired />
         <Field
-          name="description"
+          {...changeCatalogue.description}
           label="Description"
-          maxLength={300}
           rows={2}
           value={entry?.description}
           isRequired
@@ -48,21 +46,19 @@ export function EntryDialog({ of: entry, onDone }: EntryDialogProps) {
           label="Price in rupees"
           hint="With GST. For a plan, each month."
           type="number"
-          min={0}
-          max={10_000_000}
           step={0.01}
           value={entry && entry.amount / 100}
           isRequired
         />
         <Field
-          {...saveContract.credits}
+          {...changeCatalogue.credits}
           label="Credits"
           hint="For a plan, each month."
           value={entry?.credits}
           isRequired
         />
         <Field
-          {...saveContract.rate_limit_per_min}
+          {...changeCatalogue.rate_limit_per_min}
           label="Requests/min"
           hint="For each key."
           value={entry?.rate_limit_per_min}

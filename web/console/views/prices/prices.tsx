@@ -22,7 +22,7 @@ export default function Prices() {
   return (
     <Page
       title="Plans and prices"
-      intro="What the price list shows and checkout sells. Accounts keep what they have bought when you change it."
+      intro="The price list shows these, and checkout sells them. When you change one, accounts keep what they have bought."
     >
       <Show of={catalogue}>
         {(value) => (
@@ -109,7 +109,12 @@ function EntryTable({ of: entries, former, onEdit }: EntryTableProps) {
             </>
           ),
         },
-        { title: 'Price', isNumber: true, cell: ({ amount }) => <Rupees paise={amount} /> },
+        {
+          title: 'Price',
+          isNumber: true,
+          cell: ({ amount, cta }) =>
+            cta === 'contact' && amount === 0 ? 'By agreement' : <Rupees paise={amount} />,
+        },
         { title: 'Credits', isNumber: true, cell: ({ credits }) => <Count of={credits} /> },
         { title: 'Requests/min', isNumber: true, cell: (entry) => <Count of={entry.rate_limit_per_min} /> },
         { title: 'Agents', cell: ({ mcp }) => (mcp ? 'Yes' : 'No') },
@@ -187,7 +192,7 @@ function History({ of: { history, version: inForce, waiting }, onChanged }: Part
         run={(given) => goBack(version)(given)}
         confirm={{
           title: `${label}?`,
-          text: 'It takes effect at once. What was added since stays in the catalogue and is no longer sold.',
+          text: 'It takes effect at once. Later additions stay in the catalogue and are no longer sold.',
           act: 'Return to it',
           needsReason: true,
         }}
@@ -197,18 +202,20 @@ function History({ of: { history, version: inForce, waiting }, onChanged }: Part
     <>
       <h2>History</h2>
       {history.length === 0 && <Empty title="Nothing was changed yet." />}
-      {history.map(({ version, changes, reason, actor, created_at, withdrawn_at }) => (
-        <Card
-          key={version}
-          title={`Version ${version}${version === inForce ? ', in force' : ''}${withdrawn_at ? ', withdrawn' : ''}`}
-          actions={version < inForce && !withdrawn_at && back(version, `Return to version ${version}`)}
-        >
-          <p>
-            {reason} ({actor}, <Time at={created_at} />)
-          </p>
-          <ChangeTable of={changes} />
-        </Card>
-      ))}
+      {history
+        .filter(({ version }) => version !== waiting?.version)
+        .map(({ version, changes, reason, actor, created_at, withdrawn_at }) => (
+          <Card
+            key={version}
+            title={`Version ${version}${version === inForce ? ', in force' : ''}${withdrawn_at ? ', withdrawn' : ''}`}
+            actions={version < inForce && !withdrawn_at && back(version, `Return to version ${version}`)}
+          >
+            <p>
+              {reason} ({actor}, <Time at={created_at} />)
+            </p>
+            <ChangeTable of={changes} />
+          </Card>
+        ))}
       {inForce > 0 && history.at(-1)?.version === 1 && (
         <Card title="Version 0" actions={back(0, 'Return to version 0')}>
           <p>The catalogue that the service came with.</p>
