@@ -26,8 +26,12 @@ export const describedAs = (description: string, [first, ...others]: CatalogueEn
 export const withEntry = (entries: CatalogueEntry[], id: string, changes: Partial<CatalogueEntry>) =>
   entries.map((entry) => (entry.id === id ? { ...entry, ...changes } : entry));
 
+/** The services in which a change has to wait, so that a refusal is seen. */
+const waitingIn = new WeakSet<TestService>();
+
 /** Withdraws the change that waits, if there is one. */
 export async function withdrawWaiting(service: TestService): Promise<void> {
+  if (waitingIn.has(service)) return;
   const { waiting } = await catalogueOf(service);
   if (waiting)
     await service.admin('POST', `${path}/withdraw`, { version: waiting.version, reason: 'a test' });
@@ -52,9 +56,6 @@ export async function waitingVersion(service: TestService): Promise<number> {
   return (await changeCatalogue(service, { entries: describedAs('Next month', entries), effective_at }))
     .version;
 }
-
-/** The services in which a change has to wait, so that a refusal is seen. */
-const waitingIn = new WeakSet<TestService>();
 
 /** A change waits until the refusal has been seen. */
 export async function withWaiting(service: TestService) {
