@@ -28,6 +28,10 @@ create table purchase (
   check (kind = 'monthly' or account is not null)
 );
 create index purchase_account on purchase (account, created_at desc) where account is not null;
+-- What operators search by.
+create index purchase_newest on purchase (created_at desc, id desc);
+create index purchase_email on purchase (notify_email) where notify_email <> '';
+create index purchase_amount on purchase (amount_paise, created_at desc);
 -- Those of strangers who may never pay.
 create index purchase_unclaimed on purchase (created_at, id) where account is null;
 
@@ -167,6 +171,7 @@ create index payment_of on payment (provider, provider_payment_id);
 create index payment_duplicate on payment (number) where outcome = 'duplicate';
 create index payment_kept on payment (recorded_at) where outcome = 'kept';
 create index payment_recorded on payment (recorded_at);
+create index payment_document on payment (document) where document is not null;
 -- A pack is granted to one payment, a period to one charge, whatever the program believes.
 create unique index payment_once_a_purchase on payment (purchase)
   where kind = 'payment' and subscription is null and outcome in ('kept', 'granted');
@@ -187,11 +192,14 @@ create table delivery (
   applied_at timestamptz,
   -- How many facts it told, or why it could not be applied.
   facts integer,
+  -- The provider's ids of payments, orders and subscriptions that they name.
+  mentions text[] not null default '{}',
   problem text,
   unique (provider, digest)
 );
 create index delivery_unapplied on delivery (id) where applied_at is null;
 create index delivery_received on delivery (received_at);
+create index delivery_mentions on delivery using gin (mentions);
 
 -- The plans, packs and prices that operators decided, one row for each change. Version 0 is the program's own catalogue. The newest
 -- one whose time has come is in force, unless it was withdrawn before that. At most one waits for its time.

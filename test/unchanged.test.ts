@@ -55,6 +55,8 @@ const others = [
   'credits.grant-credits',
   'credits.revoke-grant',
   'billing.reapply-delivery',
+  'billing.ask-purchase',
+  'billing.attach-payment',
   'billing.change-catalogue', // As settings.change-settings. See catalogue.test.ts.
   'billing.withdraw-catalogue',
   'billing.save-contract',

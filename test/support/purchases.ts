@@ -7,7 +7,7 @@ import { storeDelivery } from '#domains/billing/deliveries/deliveries.ts';
 import { applyFact } from '#domains/billing/money/apply-fact.ts';
 import { termsOf } from '#domains/billing/plans.ts';
 import { insertPurchase, insertReference, type Purchase } from '#domains/billing/purchases.ts';
-import type { ProviderFact, ProviderName } from '#platform/payments/port.ts';
+import type { ProviderFact, ProviderName, ProviderPayment } from '#platform/payments/port.ts';
 import { givenAccount } from './kit.ts';
 import type { MemoryProvider } from './memory-provider.ts';
 import { planNamed } from './plans.ts';
@@ -79,6 +79,20 @@ export async function applyFacts(
     });
   }
   return jobs;
+}
+
+/** Money of ₹500 that no purchase knows, as a payment by a link of the provider leaves it. Gives its id. */
+export async function givenUnmatched(
+  db: Db,
+  id: string,
+  payment: Partial<ProviderPayment> = {},
+): Promise<string> {
+  const told: ProviderPayment = {
+    ...{ id, status: 'captured', amountPaise: 50_000, currency: 'INR', order: null, invoice: null },
+    ...{ method: 'upi', failure: null, ...payment },
+  };
+  await applyFacts(db, 'sandbox', [{ kind: 'payment', payment: told, at: new Date('2026-03-01T00:00:00Z') }]);
+  return id;
 }
 
 /** An account that has bought a monthly plan: it was charged for a period of 30 days from now. */

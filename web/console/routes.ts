@@ -66,10 +66,13 @@ export const routes: readonly RouteLine[] = [
   },
   {
     path: '/console/payments',
-    view: () => import('./views/payments/payments.tsx'),
+    view: () => import('./views/payments/purchases.tsx'),
     nav: 'Payments',
     group: 'Sales',
   },
+  { path: '/console/payments/:purchase_id', view: () => import('./views/payments/one-purchase.tsx') },
+  { path: '/console/unmatched', view: () => import('./views/payments/unmatched.tsx') },
+  { path: '/console/deliveries', view: () => import('./views/payments/deliveries.tsx') },
   {
     path: '/console/prices',
     view: () => import('./views/prices/prices.tsx'),

@@ -2941,6 +2941,137 @@ export type ReapplyDeliveryAnswer = {
   problem: string | null;
 };
 
+export type DeskPurchase = {
+  /** The identifier. */
+  id: string;
+  /** `open`: no money has arrived. `unclaimed`: paid, and no account has claimed it. `granted`: its credits are with the account. `partly_returned` and `returned`: money went back. */
+  status: "open" | "unclaimed" | "granted" | "partly_returned" | "returned";
+  /** The account. Null until a public checkout is claimed. */
+  account_id: string | null;
+  /** The email of the account, else the one that the buyer left at the checkout. */
+  email: string | null;
+  /** The plan or pack, by its `id` in the price list. */
+  plan_id: string;
+  /** The name at the time of the purchase. */
+  plan_name: string;
+  /** The price in paise. */
+  amount: number;
+  /** Captured in paise, by all payments. */
+  paid: number;
+  /** Sent back in paise: refunds, corrections and lost disputes. */
+  returned: number;
+  /** The payment provider. */
+  provider: string;
+  /** The provider's orders or subscriptions. */
+  references: string[];
+  /** The provider's payments. */
+  payments: string[];
+  /** Invoices and credit notes. */
+  documents: string[];
+  /** When the checkout began. ISO 8601, UTC. */
+  created_at: string;
+  /** When the first payment was captured. ISO 8601, UTC. */
+  paid_at: string | null;
+};
+
+export type ListPurchasesAnswer = {
+  /** The entries of this page. */
+  items: DeskPurchase[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type PurchaseEvent = {
+  /** When it happened. ISO 8601, UTC. */
+  at: string;
+  /** A sentence. */
+  what: string;
+};
+
+export type ShowPurchaseAnswer = {
+  /** The identifier. */
+  id: string;
+  /** `open`: no money has arrived. `unclaimed`: paid, and no account has claimed it. `granted`: its credits are with the account. `partly_returned` and `returned`: money went back. */
+  status: "open" | "unclaimed" | "granted" | "partly_returned" | "returned";
+  /** The account. Null until a public checkout is claimed. */
+  account_id: string | null;
+  /** The email of the account, else the one that the buyer left at the checkout. */
+  email: string | null;
+  /** The plan or pack, by its `id` in the price list. */
+  plan_id: string;
+  /** The name at the time of the purchase. */
+  plan_name: string;
+  /** The price in paise. */
+  amount: number;
+  /** Captured in paise, by all payments. */
+  paid: number;
+  /** Sent back in paise: refunds, corrections and lost disputes. */
+  returned: number;
+  /** The payment provider. */
+  provider: string;
+  /** The provider's orders or subscriptions. */
+  references: string[];
+  /** The provider's payments. */
+  payments: string[];
+  /** Invoices and credit notes. */
+  documents: string[];
+  /** When the checkout began. ISO 8601, UTC. */
+  created_at: string;
+  /** When the first payment was captured. ISO 8601, UTC. */
+  paid_at: string | null;
+  /** Its events, oldest first. */
+  history: PurchaseEvent[];
+  /** The deliveries of the provider that mention it, newest first. Those of the last 90 days. */
+  deliveries: ({
+    /** The identifier. */
+    id: string;
+    /** The payment provider. */
+    provider: string;
+    /** The provider's id of the event. It is not signed. */
+    event: string | null;
+    /** The provider's name of the event. */
+    type: string;
+    /** When it first arrived. ISO 8601, UTC. */
+    received_at: string;
+    /** How often the same bytes arrived again. */
+    repeats: number;
+    /** Number of attempts to apply it. */
+    tries: number;
+    /** When it was applied. Null while it waits. ISO 8601, UTC. */
+    applied_at: string | null;
+    /** Number of payment facts it contained. Null until it is applied. */
+    facts: number | null;
+    /** Why the last try failed. */
+    problem: string | null;
+  })[];
+};
+
+export type UnmatchedPayment = {
+  /** The payment provider. */
+  provider: string;
+  /** The provider's id. */
+  payment_id: string;
+  /** In paise. */
+  amount: number;
+  /** The currency, by its ISO 4217 code. */
+  currency: string;
+  /** `upi`, `card`, … */
+  method: string | null;
+  /** The provider's order or subscription. Null if it has none. */
+  reference: string | null;
+  /** Whether it pays for a period of a subscription. */
+  is_subscription: boolean;
+  /** The purchase that the reference belongs to, if its terms are other ones. */
+  purchase_id: string | null;
+  /** When it was captured. ISO 8601, UTC. */
+  at: string;
+};
+
+export type ListUnmatchedPaymentsAnswer = {
+  /** The entries of this page. */
+  items: UnmatchedPayment[];
+};
+
 export type CatalogueEntry = {
   /** Small letters, digits and `_`. It can’t change later. */
   id: string;
@@ -4142,6 +4273,29 @@ export interface Operations {
   'GET /api/v1/admin/billing/deliveries': { query?: { provider?: string; status?: "applied" | "waiting" | "failed"; limit?: number; cursor?: string; }; answer: ListDeliveriesAnswer };
   /** Apply a delivery again. */
   'POST /api/v1/admin/billing/deliveries/{delivery_id}/application': { path: { delivery_id: string; }; answer: ReapplyDeliveryAnswer };
+  /** List purchases, also those without a payment. */
+  'GET /api/v1/admin/billing/purchases': { query?: { q?: string; status?: "open" | "unclaimed" | "granted" | "partly_returned" | "returned"; since?: string; until?: string; limit?: number; cursor?: string; }; answer: ListPurchasesAnswer };
+  /** Show a purchase with its history and the deliveries behind it. */
+  'GET /api/v1/admin/billing/purchases/{purchase_id}': { path: { purchase_id: string; }; answer: ShowPurchaseAnswer };
+  /** Ask the payment provider about a purchase now. */
+  'POST /api/v1/admin/billing/purchases/{purchase_id}/question': { path: { purchase_id: string; }; answer: DeskPurchase };
+  /** List captured payments that belong to no purchase. */
+  'GET /api/v1/admin/billing/unmatched-payments': { query?: { limit?: number; }; answer: ListUnmatchedPaymentsAnswer };
+  /** Attach a payment that belongs to no purchase to an account. */
+  'POST /api/v1/admin/billing/unmatched-payments': { body: {
+  /** The provider. */
+  provider: string;
+  /** The provider's id of the payment. */
+  payment_id: string;
+  /** The account. You can send `email` instead. */
+  account_id?: string;
+  /** The account's email. Required when `account_id` is empty. */
+  email?: string;
+  /** The pack that the account gets. */
+  plan_id: string;
+  /** The reason, for the other operators and the audit log. */
+  reason: string;
+}; answer: DeskPurchase };
   /** Show plans, packs and prices, and the history of their changes. */
   'GET /api/v1/admin/catalogue': { query?: { limit?: number; cursor?: string; }; answer: ShowCatalogueAnswer };
   /** Change plans, packs and prices. */
@@ -4231,6 +4385,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/growth/campaigns',
   'POST /api/v1/admin/growth/campaigns/{campaign_id}/archive',
   'POST /api/v1/admin/growth/promos',
+  'POST /api/v1/admin/billing/unmatched-payments',
   'POST /api/v1/admin/catalogue',
   'POST /api/v1/admin/catalogue/withdraw',
   'POST /api/v1/admin/catalogue/rollback',

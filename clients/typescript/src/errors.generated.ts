@@ -263,6 +263,10 @@ export class OverloadedError extends ContactryError {
   declare readonly code: 'overloaded';
 }
 
+export class PaymentNotAttachableError extends ContactryError {
+  declare readonly code: 'payment_not_attachable';
+}
+
 export class PaymentsUnavailableError extends ContactryError {
   declare readonly code: 'payments_unavailable';
 }
@@ -405,6 +409,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   origin_not_allowed: OriginNotAllowedError,
   outbox_off: OutboxOffError,
   overloaded: OverloadedError,
+  payment_not_attachable: PaymentNotAttachableError,
   payments_unavailable: PaymentsUnavailableError,
   profile_unreachable: ProfileUnreachableError,
   promo_already_redeemed: PromoAlreadyRedeemedError,

@@ -3,6 +3,13 @@ import type { ErrorDefinitions } from '#core/failure.ts';
 import { providerChoice } from './variables.ts';
 
 export const billingErrors = {
+  payment_not_attachable: {
+    status: 409,
+    title: 'The payment cannot be attached',
+    retryable: false,
+    when: 'The payment belongs to a purchase, is not captured, is in another currency, or pays for a subscription.',
+    remedy: 'Read `detail`. For a payment of a subscription, look for the purchase of the subscription.',
+  },
   catalogue_change_waiting: {
     status: 409,
     title: 'A change of prices is waiting',

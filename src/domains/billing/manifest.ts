@@ -23,6 +23,11 @@ import { listDeliveries } from './deliveries/list-deliveries.ts';
 import { reapplyDelivery } from './deliveries/reapply-delivery.ts';
 import { receiveDelivery } from './deliveries/receive-delivery.ts';
 import { sweepDeliveries } from './deliveries/sweep-deliveries.ts';
+import { askPurchase } from './desk/ask-purchase.ts';
+import { attachPayment } from './desk/attach-payment.ts';
+import { listPurchases } from './desk/list-purchases.ts';
+import { listUnmatched } from './desk/list-unmatched.ts';
+import { showPurchase } from './desk/show-purchase.ts';
 import { issueDocument, issueLeftDocuments } from './documents/issue-document.ts';
 import { billingErrors } from './errors.ts';
 import { changeAccountFeature } from './features/change-account-feature.ts';
@@ -65,6 +70,11 @@ export const billing = domain({
     changeAccountFeature,
     listDeliveries,
     reapplyDelivery,
+    listPurchases,
+    showPurchase,
+    askPurchase,
+    listUnmatched,
+    attachPayment,
     showCatalogue,
     previewCatalogue,
     changeCatalogue,

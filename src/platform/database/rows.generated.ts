@@ -266,6 +266,7 @@ export interface DeliveryTable {
   tries: Defaulted<number>;
   applied_at: Timestamp | null;
   facts: number | null;
+  mentions: Defaulted<string[]>;
   problem: string | null;
 }
 

@@ -21,7 +21,17 @@ export async function fillConsole(api: Client): Promise<Parameters> {
     },
   });
   await changePrices(api);
-  return { ...growth, ...directory, source_id: 'hunter' };
+  const purchase_id = await beginCheckout(api);
+  return { ...growth, ...directory, source_id: 'hunter', purchase_id };
+}
+
+/** A checkout that a stranger never pays. */
+async function beginCheckout(api: Client): Promise<string> {
+  await api.call('POST /api/v1/billing/checkout', {
+    body: { plan_id: 'growth', notify_email: 'buyer@desk.example.com' },
+  });
+  const { items } = await api.call('GET /api/v1/admin/billing/purchases', { query: { limit: 1 } });
+  return items[0]!.id;
 }
 
 async function changePrices(api: Client): Promise<void> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '../../../clients/typescript/src/client.ts';
 import type { TestPage } from '../../support/browser.ts';
+import { givenUnmatched } from '../../support/purchases.ts';
 import { testSecrets } from '../../support/service.ts';
 import { accountOf, type TestWeb, testWeb } from '../../support/web.ts';
 import { fillConsole, fillHistory } from './fill-console.ts';
@@ -31,6 +32,7 @@ export async function openLively(): Promise<Lively> {
   };
   const api = new Client({ baseUrl: web.url, headers });
   const { db } = web.service.database;
+  await givenUnmatched(db, 'pay_by_link');
   const parameters = {
     ...(await fillConsole(api)),
     ...(await fillCustomer(api, db, account_id)),

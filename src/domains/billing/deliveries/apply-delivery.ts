@@ -33,7 +33,7 @@ export async function applyStored({ ports, now, phase }: Applying, id: number, a
     const facts = providerNamed(ports.use(Payments), delivery.provider).read(payload);
     for (const fact of facts)
       await phase((inPhase) => applyFact(inPhase, delivery.provider as ProviderName, fact));
-    await markApplied(db, id, facts.length, now());
+    await markApplied(db, id, facts, now());
     await resolveAlert(db, { kind: 'delivery_not_applied', subject: String(id) });
   } catch (error) {
     const tries = await markFailed(db, id, problemOf(error));

@@ -4,6 +4,7 @@ import type { Db } from '#core/context.ts';
 import { deleteInBatches } from '#core/database/in-batches.ts';
 import { columnsOf, instant, instantOrNull, orNull } from '#core/shapes.ts';
 import type { DeliveryTable } from '#platform/database/rows.generated.ts';
+import type { ProviderFact } from '#platform/payments/port.ts';
 
 export const DeliveryReport = Type.Object({
   id: Type.String(),
@@ -58,12 +59,43 @@ export async function bodyOf(db: Db, id: number): Promise<Buffer> {
   return body;
 }
 
-export async function markApplied(db: Db, id: number, facts: number, at: Date): Promise<void> {
+export async function markApplied(
+  db: Db,
+  id: number,
+  facts: readonly ProviderFact[],
+  at: Date,
+): Promise<void> {
   await sql`
-    update delivery set applied_at = ${at}, facts = ${facts}, problem = null, tries = tries + 1 where id = ${id}`.execute(
-    db,
-  );
+    update delivery set applied_at = ${at}, facts = ${facts.length}, mentions = ${mentionedIn(facts)}, problem = null,
+      tries = tries + 1
+    where id = ${id}`.execute(db);
 }
+
+/** The provider's ids that the facts name. */
+const mentionedIn = (facts: readonly ProviderFact[]): string[] => [
+  ...new Set(
+    facts.flatMap((fact) => {
+      if (fact.kind === 'refund') return [fact.refund.payment];
+      if (fact.kind === 'dispute') return [fact.dispute.payment];
+      if (fact.kind === 'subscription') return [fact.subscription.id];
+      const { id, order } = fact.payment;
+      return [
+        id,
+        ...(order === null ? [] : [order]),
+        ...(fact.kind === 'charge' ? [fact.subscription.id] : []),
+      ];
+    }),
+  ),
+];
+
+/** Applied deliveries that mention one of these ids of the provider, newest first. */
+export const deliveriesAbout = (db: Db, provider: string, ids: readonly string[]): Promise<Delivery[]> =>
+  deliveries(db)
+    .where('provider', '=', provider)
+    .where(sql<boolean>`mentions && ${[...ids]}::text[]`)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
 
 /** Returns the number of attempts so far. */
 export async function markFailed(db: Db, id: number, problem: string): Promise<number> {

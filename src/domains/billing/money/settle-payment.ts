@@ -22,7 +22,10 @@ export async function settlePayment(phase: Phase, provider: string, paymentId: s
   await lockPayment(db, provider, paymentId);
   const paid = await knownPayment(db, provider, paymentId);
   if (!paid || paid.rank < capturedRank) return;
-  const purchaseId = await purchaseIdOf(db, provider, [paid.subscription, paid.order_reference]);
+  // An operator may have attached the payment itself to a purchase.
+  const purchaseId =
+    (await purchaseIdOf(db, provider, [paid.id])) ??
+    (await purchaseIdOf(db, provider, [paid.subscription, paid.order_reference]));
   // A subscription's money is reported twice: alone, and as the charge that says which period it pays for.
   if (!purchaseId && paid.invoice && !paid.subscription) return;
   if (!purchaseId) return alertUnmatched(db, paid, 'unknown_reference');

@@ -9,7 +9,9 @@ const places: Readonly<Record<string, (subject: string) => Place>> = {
   source_refused: (source) => [`/console/sources/${encodeURIComponent(source)}`, 'Show the source'],
   source_breaker_open: (source) => [`/console/sources/${encodeURIComponent(source)}`, 'Show the source'],
   unearned_vendor_money: () => ['/console/sources', 'Show the limits'],
-  delivery_not_applied: () => ['/console/payments?status=failed', 'Show what failed'],
+  delivery_not_applied: () => ['/console/deliveries?status=failed', 'Show what failed'],
+  payment_unmatched: () => ['/console/unmatched', 'Show the payments'],
+  payment_unclaimed: (purchase) => [`/console/payments/${encodeURIComponent(purchase)}`, 'Show the purchase'],
   whatsapp_limit: () => ['/console/messages', 'Show the messages'],
   whatsapp_trouble: () => ['/console/messages', 'Show the messages'],
 };

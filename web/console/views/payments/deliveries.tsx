@@ -11,10 +11,12 @@ import { Badge } from '#web/shared/values/badge.tsx';
 import { Count } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 
+import { paymentTabs } from './payment-tabs.ts';
+
 type Delivery = Answer<'GET /api/v1/admin/billing/deliveries'>['items'][number];
 type Status = 'applied' | 'waiting' | 'failed';
 
-const address = '/console/payments';
+const address = '/console/deliveries';
 const tabs: [string, string][] = [
   [address, 'All'],
   [`${address}?status=failed`, 'Failed'],
@@ -23,7 +25,7 @@ const tabs: [string, string][] = [
 ];
 
 /** Deliveries by payment providers, and whether they were applied. */
-export default function Payments() {
+export default function Deliveries() {
   const [{ status }] = useQuery();
   const query = { limit: 50, ...(status ? { status: status as Status } : {}) };
   const deliveries = useListing('GET /api/v1/admin/billing/deliveries', { query });
@@ -32,6 +34,7 @@ export default function Payments() {
       title="Payments"
       intro="Events from payment providers. A failed one is retried every five minutes, up to 20 times."
     >
+      <Tabs of={paymentTabs} label="Payments" />
       <Tabs of={tabs} label="Deliveries by status" />
       <Listing
         of={deliveries}

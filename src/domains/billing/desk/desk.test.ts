@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { daysAfter } from '#core/clock.ts';
+import { digest } from '#core/ids.ts';
+import { balanceOf } from '#domains/credits/index.ts';
+import { asOperator, givenAccount } from '#test/support/kit.ts';
+import { memoryProvider } from '#test/support/memory-provider.ts';
+import { writeFacts } from '#test/support/provider-facts.ts';
+import { applyFacts, givenPurchase, givenUnmatched } from '#test/support/purchases.ts';
+import { testService } from '#test/support/service.ts';
+import { applyStored } from '../deliveries/apply-delivery.ts';
+import { storeDelivery } from '../deliveries/deliveries.ts';
+import { Payments } from '../payments-port.ts';
+import type { DeskPurchase } from './purchases.ts';
+
+const provider = memoryProvider();
+const service = await testService();
+service.app.kernel.ports.use(Payments).providers.set('sandbox', provider);
+after(() => service[Symbol.asyncDispose]());
+const { db } = service.database;
+
+const path = '/api/v1/admin/billing/purchases';
+const search = async (q: string, more = ''): Promise<DeskPurchase[]> =>
+  (await asOperator(service, 'GET', `${path}?q=${encodeURIComponent(q)}${more}`)).items;
+const idsOf = async (q: string) => (await search(q)).map(({ id }) => id);
+
+/** A paid pack of an account with a plan's price. */
+async function bought(accountId: string) {
+  const owner = await givenAccount(db, { accountId, email: `${accountId}@desk.example.com` });
+  const { purchase, reference } = await givenPurchase(db, provider, {
+    plan: 'topup_100',
+    account: owner.account,
+  });
+  const facts = provider.pay(reference);
+  const [fact] = facts;
+  assert.ok(fact?.kind === 'payment');
+  return { ...owner, purchase, reference, facts, payment: fact.payment.id };
+}
+
+test('a purchase is found by whatever a buyer can name', async () => {
+  const { purchase, reference, facts, payment, accountId } = await bought('searched');
+  const { id } = purchase;
+  assert.equal((await search(id))[0]?.status, 'open');
+  await applyFacts(db, 'sandbox', facts);
+  await db.updateTable('payment').set({ document: 'INV/2627/000777' }).where('purchase', '=', id).execute();
+  for (const q of [
+    id,
+    reference,
+    payment,
+    accountId,
+    `${accountId}@Desk.Example.com`,
+    'inv/2627/000777',
+    ' ₹500 ',
+    '500.00',
+  ])
+    assert.deepEqual(await idsOf(q), [id], q);
+  assert.deepEqual(await idsOf('pay_unknown'), []);
+  assert.deepEqual(await idsOf('501'), []);
+  const [found] = await search(reference, '&status=granted');
+  assert.deepEqual([found?.paid, found?.returned, found?.payments], [50_000, 0, [payment]]);
+  assert.deepEqual(await search(reference, '&status=open'), []);
+  const yesterday = daysAfter(purchase.created_at, -1).toISOString();
+  assert.equal((await search(reference, `&since=${yesterday}`)).length, 1);
+  assert.equal((await search(reference, `&until=${yesterday}`)).length, 0);
+});
+
+test('a purchase shows what happened in sentences, and the deliveries behind it', async () => {
+  const { purchase, facts, payment } = await bought('shown');
+  const body = Buffer.from(writeFacts(facts));
+  const { id } = await storeDelivery(db, {
+    ...{ provider: 'sandbox', digest: digest('desk'), event: null, type: 'facts', body },
+    received_at: new Date(),
+  });
+  const { ports } = service.app.kernel;
+  await applyStored(
+    {
+      ports,
+      now: () => new Date(),
+      phase: (work) =>
+        db
+          .transaction()
+          .execute((transaction) =>
+            work({ db: transaction, audit: () => {}, enqueue: () => {}, afterCommit: () => {} }),
+          ),
+    },
+    id,
+  );
+  await applyFacts(db, 'sandbox', provider.sendBack(payment, 10_000));
+  const shown = await asOperator(service, 'GET', `${path}/${purchase.id}`);
+  assert.equal(shown.status, 'partly_returned');
+  assert.deepEqual(
+    shown.deliveries.map((delivery: { id: string }) => delivery.id),
+    [String(id)],
+  );
+  const said = shown.history.map(({ what }: { what: string }) => what).join('\n');
+  assert.match(said, /^The checkout of 100 credits for ₹500\.00 began\./);
+  assert.match(said, /The provider captured ₹500\.00/);
+  assert.match(said, /The account got 100 credits for ₹500\.00/);
+  assert.match(said, /₹100\.00 went back to the buyer/);
+  assert.doesNotMatch(said, /undefined|null/);
+});
+
+test('asking the provider settles money whose delivery was lost', async () => {
+  const { purchase, account } = await bought('asked');
+  assert.equal((await balanceOf(db, account)).balance, 0);
+  const answer = await asOperator(service, 'POST', `${path}/${purchase.id}/question`);
+  assert.deepEqual([answer.status, answer.paid], ['granted', 50_000]);
+  assert.equal((await balanceOf(db, account)).balance, 100);
+  await asOperator(service, 'POST', `${path}/${purchase.id}/question`);
+  assert.equal((await balanceOf(db, account)).balance, 100);
+});
+
+const unmatched = '/api/v1/admin/billing/unmatched-payments';
+const attach = (payment_id: string, account_id: string, more: object = {}) =>
+  service.admin('POST', unmatched, {
+    ...{ provider: 'sandbox', payment_id, account_id, plan_id: 'topup_100', reason: 'a test' },
+    ...more,
+  });
+
+test('a payment without a purchase is listed, and is attached to an account once', async () => {
+  const payment = await givenUnmatched(db, 'pay_of_nobody', { amountPaise: 45_000 });
+  const { account, accountId } = await givenAccount(db);
+  const listed = async () =>
+    (await asOperator(service, 'GET', unmatched)).items.map(
+      ({ payment_id }: { payment_id: string }) => payment_id,
+    );
+  assert.deepEqual(await listed(), [payment]);
+  const answers = await Promise.all([1, 2, 3].map(() => attach(payment, accountId)));
+  assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 409, 409]);
+  const { status, amount, paid } = answers.find(({ statusCode }) => statusCode === 200)!.json();
+  assert.deepEqual([status, amount, paid], ['granted', 45_000, 45_000]);
+  assert.equal((await balanceOf(db, account)).balance, 100);
+  assert.deepEqual(await listed(), []);
+  const { items } = await asOperator(service, 'GET', '/api/v1/admin/alerts?kind=payment_unmatched');
+  assert.ok(items.every(({ closed_at }: { closed_at: string | null }) => closed_at !== null));
+});
+
+test('a payment with another amount than its purchase is attached, and its purchase stays open', async () => {
+  const owner = await givenAccount(db, { accountId: 'paid-less' });
+  const { purchase, reference } = await givenPurchase(db, provider, {
+    plan: 'topup_100',
+    account: owner.account,
+  });
+  await applyFacts(db, 'sandbox', provider.pay(reference, { id: 'pay_less', amountPaise: 40_000 }));
+  const [found] = (await asOperator(service, 'GET', unmatched)).items;
+  assert.deepEqual([found.payment_id, found.purchase_id], ['pay_less', purchase.id]);
+  assert.equal((await attach('pay_less', 'paid-less', { plan_id: 'topup_20' })).statusCode, 200);
+  assert.equal((await balanceOf(db, owner.account)).balance, 20);
+  assert.equal((await search(purchase.id))[0]?.status, 'open');
+});
+
+test('what is not captured, in another currency or of a subscription is not attached, and a plan is no pack', async () => {
+  const { accountId } = await givenAccount(db);
+  for (const [id, payment, said] of [
+    ['pay_early', { status: 'authorized' }, /not captured/],
+    ['pay_dollar', { currency: 'USD' }, /It is in USD/],
+    ['pay_period', { invoice: 'inv_1' }, /pays for a subscription/],
+  ] as const) {
+    await givenUnmatched(db, id, payment);
+    const answer = await attach(id, accountId);
+    assert.deepEqual([answer.statusCode, answer.json().code], [409, 'payment_not_attachable']);
+    assert.match(answer.json().detail, said);
+  }
+  await givenUnmatched(db, 'pay_for_plan');
+  const plan = await attach('pay_for_plan', accountId, { plan_id: 'growth' });
+  assert.match(plan.body, /Choose a pack/);
+});
+
+test('purchases come in pages, newest first', async () => {
+  const first = await asOperator(service, 'GET', `${path}?limit=2`);
+  const second = await asOperator(service, 'GET', `${path}?limit=2&cursor=${first.next_cursor}`);
+  const ids = [...first.items, ...second.items].map(({ id }: { id: string }) => id);
+  assert.equal(new Set(ids).size, 4);
+});

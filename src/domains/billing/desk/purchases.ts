@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import type { Db } from '#core/context.ts';
+import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { noDocument } from '../documents/sql.ts';
+import { providerNames } from '../variables.ts';
+
+export const purchaseStates = ['open', 'unclaimed', 'granted', 'partly_returned', 'returned'] as const;
+
+export const DeskPurchase = Type.Object(
+  {
+    id: Type.String({ examples: ['pur_3hTq9Zs1Yb6RkLp0Xe9Vd2'] }),
+    status: Type.Enum([...purchaseStates], {
+      description:
+        '`open`: no money has arrived. `unclaimed`: paid, and no account has claimed it. `granted`: its credits are with the ' +
+        'account. `partly_returned` and `returned`: money went back.',
+    }),
+    account_id: orNull(Type.String(), 'The account. Null until a public checkout is claimed.'),
+    email: orNull(
+      Type.String(),
+      'The email of the account, else the one that the buyer left at the checkout.',
+    ),
+    plan_id: Type.String({ examples: ['growth'] }),
+    plan_name: Type.String({ description: 'The name at the time of the purchase.', examples: ['Growth'] }),
+    amount: Type.Integer({ description: 'The price in paise.', examples: [39_900] }),
+    paid: Type.Integer({ description: 'Captured in paise, by all payments.' }),
+    returned: Type.Integer({ description: 'Sent back in paise: refunds, corrections and lost disputes.' }),
+    provider: Type.String({ examples: ['razorpay'] }),
+    references: Type.Array(Type.String(), {
+      description: "The provider's orders or subscriptions.",
+      examples: [['order_Pn4X2kd81Lm']],
+    }),
+    payments: Type.Array(Type.String(), {
+      description: "The provider's payments.",
+      examples: [['pay_Qr7Z1mf02Ab']],
+    }),
+    documents: Type.Array(Type.String(), {
+      description: 'Invoices and credit notes.',
+      examples: [['INV/2627/000042']],
+    }),
+    created_at: instant('When the checkout began.'),
+    paid_at: instantOrNull('When the first payment was captured.'),
+  },
+  { title: 'DeskPurchase' },
+);
+export type DeskPurchase = Static<typeof DeskPurchase>;
+
+const everyProvider = sql`any(${[...providerNames]}::text[])`;
+
+const rows = sql`
+  select purchase.id, purchase.account, account.account_id,
+    coalesce(account.email, nullif(purchase.notify_email, '')) as email,
+    purchase.plan as plan_id, purchase.terms ->> 'name' as plan_name, purchase.amount_paise as amount,
+    coalesce(money.paid, 0) as paid, coalesce(money.returned, 0) as returned, purchase.provider,
+    array(select reference from purchase_reference where purchase = purchase.id order by created_at, reference) as "references",
+    coalesce(money.payments, '{}') as payments, coalesce(money.documents, '{}') as documents,
+    purchase.created_at, money.paid_at,
+    case
+      when money.paid is null then 'open'
+      when money.returned >= money.paid then 'returned'
+      when money.returned > 0 then 'partly_returned'
+      when purchase.account is null then 'unclaimed'
+      else 'granted'
+    end as status
+  from purchase
+  left join account on account.id = purchase.account
+  left join lateral (
+    select sum(amount_paise) filter (where kind = 'payment')::bigint as paid,
+      coalesce(sum(amount_paise) filter (where kind <> 'payment'), 0)::bigint as returned,
+      min(occurred_at) filter (where kind = 'payment') as paid_at,
+      array_agg(reference order by number) filter (where kind = 'payment') as payments,
+      array_agg(document order by number) filter (where document <> ${noDocument}) as documents
+    from payment where payment.purchase = purchase.id
+  ) as money on true`;
+
+interface Filter {
+  /** A reference, an email, an account or an amount. Empty for all. */
+  text: string;
+  status: DeskPurchase['status'] | undefined;
+  since: Date | undefined;
+  until: Date | undefined;
+  /** The last purchase of the page before. */
+  after: string;
+  limit: number;
+}
+
+/** Newest first. */
+export async function listedPurchases(
+  db: Db,
+  { text, status, since, until, after, limit }: Filter,
+): Promise<DeskPurchase[]> {
+  const conditions = [sql`true`];
+  if (text !== '') conditions.push(sql`desk.id in (${purchasesFor(text)})`);
+  if (status) conditions.push(sql`desk.status = ${status}`);
+  if (since) conditions.push(sql`desk.created_at >= ${since}`);
+  if (until) conditions.push(sql`desk.created_at < ${until}`);
+  if (after !== '')
+    conditions.push(
+      sql`(desk.created_at, desk.id) < (select last.created_at, last.id from purchase as last where last.id = ${after})`,
+    );
+  const { rows: found } = await sql<DeskPurchase & { account: number | null }>`
+    select * from (${rows}) as desk where ${sql.join(conditions, sql` and `)}
+    order by desk.created_at desc, desk.id desc limit ${limit}`.execute(db);
+  return found.map(({ account: _, ...purchase }) => purchase);
+}
+
+/** Whatever names it: our id, an order, a subscription, a payment, a refund, an invoice, an account, an email or an amount in rupees. */
+function purchasesFor(text: string): RawBuilder<unknown> {
+  const email = text.toLowerCase();
+  const paise = /^(?:₹\s*)?\d{1,9}(?:\.\d{1,2})?$/.test(text.replaceAll(',', ''))
+    ? Math.round(Number(text.replaceAll(',', '').replace(/^₹\s*/, '')) * 100)
+    : null;
+  return sql`
+    select id from purchase where id = ${text}
+    union all
+    select purchase from purchase_reference where provider = ${everyProvider} and reference = ${text}
+    union all
+    select purchase from payment where provider = ${everyProvider} and provider_payment_id = ${text}
+    union all
+    select purchase from payment
+    where provider = ${everyProvider} and kind = any('{payment,refund,payment_correction,chargeback}') and reference = ${text}
+    union all
+    select purchase from payment where document = ${text.toUpperCase()}
+    union all
+    select id from purchase where account in (select id from account where account_id = ${text} or email = ${email})
+    union all
+    select id from purchase where notify_email <> '' and notify_email = ${email}
+    union all
+    select id from purchase where amount_paise = ${paise}`;
+}
+
+/** One purchase, with the internal id of its account. Null if there is none. */
+export async function purchaseOnDesk(
+  db: Db,
+  id: string,
+): Promise<(DeskPurchase & { account: number | null }) | null> {
+  const { rows: found } = await sql<DeskPurchase & { account: number | null }>`
+    select * from (${rows}) as desk where desk.id = ${id}`.execute(db);
+  return found[0] ?? null;
+}

@@ -1,0 +1,72 @@
+import type { Answer } from '#client';
+import { Field } from '#web/shared/forms/field.tsx';
+import { listPurchases } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
+import { Tabs } from '#web/shared/layout/tabs.tsx';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { useQuery } from '#web/shared/shell/use-query.ts';
+import { badgeOf, type States } from '#web/shared/values/badge.tsx';
+import { Rupees } from '#web/shared/values/rupees.tsx';
+import { Time } from '#web/shared/values/time.tsx';
+import { paymentTabs } from './payment-tabs.ts';
+
+export type Purchase = Answer<'GET /api/v1/admin/billing/purchases'>['items'][number];
+
+const states: States<Purchase['status']> = {
+  open: ['No money yet', 'plain'],
+  unclaimed: ['Not claimed', 'warn'],
+  granted: ['Paid', 'good'],
+  partly_returned: ['Returned in part', 'warn'],
+  returned: ['Returned', 'bad'],
+};
+export const PurchaseState = badgeOf(states);
+
+/** Purchases of all accounts, with those that have no payment. */
+export default function Purchases() {
+  const [{ q = '' }, setQuery] = useQuery();
+  const purchases = useListing('GET /api/v1/admin/billing/purchases', { query: { limit: 50, q } });
+  return (
+    <Page
+      title="Payments"
+      intro="Every purchase, also those without money. Search by whatever the buyer can name."
+    >
+      <Tabs of={paymentTabs} label="Payments" />
+      <Form
+        key={q}
+        submit="Search"
+        isInline
+        onSubmit={({ q: text }: FormValues<'q'>) => setQuery({ q: text || null })}
+      >
+        <Field
+          {...listPurchases.q}
+          label="Search"
+          hint="order_…, pay_…, an invoice, an email, an account, an amount in rupees"
+          type="search"
+          value={q}
+          isRequired={false}
+        />
+      </Form>
+      <Listing
+        of={purchases}
+        label="Purchases"
+        keyOf={({ id }) => id}
+        href={({ id }) => `/console/payments/${id}`}
+        empty={q ? 'No purchase has this reference, email or amount.' : 'No checkout has begun yet.'}
+        columns={[
+          { title: 'Buyer', cell: ({ account_id, email }) => email ?? account_id ?? 'Unknown' },
+          { title: 'What', cell: ({ plan_name }) => plan_name },
+          { title: 'Price', isNumber: true, cell: ({ amount }) => <Rupees paise={amount} /> },
+          { title: 'State', cell: ({ status }) => <PurchaseState of={status} /> },
+          {
+            title: 'Reference',
+            cell: ({ references, payments }) => <code>{payments[0] ?? references[0] ?? '–'}</code>,
+          },
+          { title: 'Documents', cell: ({ documents }) => documents.join(', ') || '–' },
+          { title: 'Begun', cell: ({ created_at }) => <Time at={created_at} /> },
+        ]}
+      />
+    </Page>
+  );
+}
