@@ -10,7 +10,7 @@ import { openApiDocument } from '#surfaces/http/openapi/openapi.ts';
 import { openSamples, type Samples } from './samples/open-samples.ts';
 import { givenAccount, importRows } from './support/kit.ts';
 import { givenPromo } from './support/promos.ts';
-import { givenOnboarded } from './support/purchases.ts';
+import { givenOnboarded, givenUnmatched } from './support/purchases.ts';
 import { type TestService, testService } from './support/service.ts';
 
 type Content = Record<string, { schema: object; example?: unknown }>;
@@ -47,6 +47,7 @@ before(async () => {
   await givenAccount(service.database.db, { accountId: 'leela-works' });
   await givenOnboarded(service, 'leela-works');
   await givenPromo(service, 'DIWALI50', { per_account_once: false });
+  await givenUnmatched(service.database.db, 'pay_Qr7Z1mf02Ab');
   await importRows(service, 'profile_url,email\ngithub.com/asha-example,asha@asha.example.com\n');
 });
 after(() => service[Symbol.asyncDispose]());

@@ -2890,35 +2890,7 @@ export type ChangeAccountFeatureAnswer = {
   access: AgentAccess;
 };
 
-export type ListDeliveriesAnswer = {
-  /** The entries of this page. */
-  items: ({
-    /** The identifier. */
-    id: string;
-    /** The payment provider. */
-    provider: string;
-    /** The provider's id of the event. It is not signed. */
-    event: string | null;
-    /** The provider's name of the event. */
-    type: string;
-    /** When it first arrived. ISO 8601, UTC. */
-    received_at: string;
-    /** How often the same bytes arrived again. */
-    repeats: number;
-    /** Number of attempts to apply it. */
-    tries: number;
-    /** When it was applied. Null while it waits. ISO 8601, UTC. */
-    applied_at: string | null;
-    /** Number of payment facts it contained. Null until it is applied. */
-    facts: number | null;
-    /** Why the last try failed. */
-    problem: string | null;
-  })[];
-  /** Null on the last page. */
-  next_cursor: string | null;
-};
-
-export type ReapplyDeliveryAnswer = {
+export type PaymentDelivery = {
   /** The identifier. */
   id: string;
   /** The payment provider. */
@@ -2939,6 +2911,13 @@ export type ReapplyDeliveryAnswer = {
   facts: number | null;
   /** Why the last try failed. */
   problem: string | null;
+};
+
+export type ListDeliveriesAnswer = {
+  /** The entries of this page. */
+  items: PaymentDelivery[];
+  /** Null on the last page. */
+  next_cursor: string | null;
 };
 
 export type DeskPurchase = {
@@ -3022,28 +3001,7 @@ export type ShowPurchaseAnswer = {
   /** Its events, oldest first. */
   history: PurchaseEvent[];
   /** The deliveries of the provider that mention it, newest first. Those of the last 90 days. */
-  deliveries: ({
-    /** The identifier. */
-    id: string;
-    /** The payment provider. */
-    provider: string;
-    /** The provider's id of the event. It is not signed. */
-    event: string | null;
-    /** The provider's name of the event. */
-    type: string;
-    /** When it first arrived. ISO 8601, UTC. */
-    received_at: string;
-    /** How often the same bytes arrived again. */
-    repeats: number;
-    /** Number of attempts to apply it. */
-    tries: number;
-    /** When it was applied. Null while it waits. ISO 8601, UTC. */
-    applied_at: string | null;
-    /** Number of payment facts it contained. Null until it is applied. */
-    facts: number | null;
-    /** Why the last try failed. */
-    problem: string | null;
-  })[];
+  deliveries: PaymentDelivery[];
 };
 
 export type UnmatchedPayment = {
@@ -3067,7 +3025,7 @@ export type UnmatchedPayment = {
   at: string;
 };
 
-export type ListUnmatchedPaymentsAnswer = {
+export type ListUnmatchedAnswer = {
   /** The entries of this page. */
   items: UnmatchedPayment[];
 };
@@ -4272,7 +4230,7 @@ export interface Operations {
   /** List what payment providers delivered, newest first. */
   'GET /api/v1/admin/billing/deliveries': { query?: { provider?: string; status?: "applied" | "waiting" | "failed"; limit?: number; cursor?: string; }; answer: ListDeliveriesAnswer };
   /** Apply a delivery again. */
-  'POST /api/v1/admin/billing/deliveries/{delivery_id}/application': { path: { delivery_id: string; }; answer: ReapplyDeliveryAnswer };
+  'POST /api/v1/admin/billing/deliveries/{delivery_id}/application': { path: { delivery_id: string; }; answer: PaymentDelivery };
   /** List purchases, also those without a payment. */
   'GET /api/v1/admin/billing/purchases': { query?: { q?: string; status?: "open" | "unclaimed" | "granted" | "partly_returned" | "returned"; since?: string; until?: string; limit?: number; cursor?: string; }; answer: ListPurchasesAnswer };
   /** Show a purchase with its history and the deliveries behind it. */
@@ -4280,7 +4238,7 @@ export interface Operations {
   /** Ask the payment provider about a purchase now. */
   'POST /api/v1/admin/billing/purchases/{purchase_id}/question': { path: { purchase_id: string; }; answer: DeskPurchase };
   /** List captured payments that belong to no purchase. */
-  'GET /api/v1/admin/billing/unmatched-payments': { query?: { limit?: number; }; answer: ListUnmatchedPaymentsAnswer };
+  'GET /api/v1/admin/billing/unmatched-payments': { query?: { limit?: number; }; answer: ListUnmatchedAnswer };
   /** Attach a payment that belongs to no purchase to an account. */
   'POST /api/v1/admin/billing/unmatched-payments': { body: {
   /** The provider. */

@@ -6,18 +6,21 @@ import { columnsOf, instant, instantOrNull, orNull } from '#core/shapes.ts';
 import type { DeliveryTable } from '#platform/database/rows.generated.ts';
 import type { ProviderFact } from '#platform/payments/port.ts';
 
-export const DeliveryReport = Type.Object({
-  id: Type.String(),
-  provider: Type.String(),
-  event: orNull(Type.String(), "The provider's id of the event. It is not signed."),
-  type: Type.String({ description: "The provider's name of the event." }),
-  received_at: instant('When it first arrived.'),
-  repeats: Type.Integer({ description: 'How often the same bytes arrived again.' }),
-  tries: Type.Integer({ description: 'Number of attempts to apply it.' }),
-  applied_at: instantOrNull('When it was applied. Null while it waits.'),
-  facts: orNull(Type.Integer(), 'Number of payment facts it contained. Null until it is applied.'),
-  problem: orNull(Type.String(), 'Why the last try failed.'),
-});
+export const DeliveryReport = Type.Object(
+  {
+    id: Type.String(),
+    provider: Type.String(),
+    event: orNull(Type.String(), "The provider's id of the event. It is not signed."),
+    type: Type.String({ description: "The provider's name of the event." }),
+    received_at: instant('When it first arrived.'),
+    repeats: Type.Integer({ description: 'How often the same bytes arrived again.' }),
+    tries: Type.Integer({ description: 'Number of attempts to apply it.' }),
+    applied_at: instantOrNull('When it was applied. Null while it waits.'),
+    facts: orNull(Type.Integer(), 'Number of payment facts it contained. Null until it is applied.'),
+    problem: orNull(Type.String(), 'Why the last try failed.'),
+  },
+  { title: 'PaymentDelivery' },
+);
 export type DeliveryReport = Static<typeof DeliveryReport>;
 
 export type Delivery = Pick<Selectable<DeliveryTable>, keyof DeliveryReport>;

@@ -26,7 +26,7 @@ export const attachPayment = operation({
       minLength: 1,
       maxLength: 100,
       description: 'The provider.',
-      examples: ['razorpay'],
+      examples: ['sandbox'],
     }),
     payment_id: Type.String({
       minLength: 1,

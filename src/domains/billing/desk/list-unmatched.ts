@@ -5,7 +5,7 @@ import { pageLimit } from '#core/page.ts';
 import { UnmatchedPayment, unmatchedPayments } from './unmatched.ts';
 
 export const listUnmatched = operation({
-  id: 'billing.list-unmatched-payments',
+  id: 'billing.list-unmatched',
   summary: 'List captured payments that belong to no purchase',
   description:
     'The newest comes first. Attach one to an account with `POST /api/v1/admin/billing/unmatched-payments`.',

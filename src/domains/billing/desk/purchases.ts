@@ -25,7 +25,7 @@ export const DeskPurchase = Type.Object(
     amount: Type.Integer({ description: 'The price in paise.', examples: [39_900] }),
     paid: Type.Integer({ description: 'Captured in paise, by all payments.' }),
     returned: Type.Integer({ description: 'Sent back in paise: refunds, corrections and lost disputes.' }),
-    provider: Type.String({ examples: ['razorpay'] }),
+    provider: Type.String({ examples: ['sandbox'] }),
     references: Type.Array(Type.String(), {
       description: "The provider's orders or subscriptions.",
       examples: [['order_Pn4X2kd81Lm']],

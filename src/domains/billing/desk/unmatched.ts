@@ -6,7 +6,7 @@ import { capturedRank } from '../rules.ts';
 
 export const UnmatchedPayment = Type.Object(
   {
-    provider: Type.String({ examples: ['razorpay'] }),
+    provider: Type.String({ examples: ['sandbox'] }),
     payment_id: Type.String({ description: "The provider's id.", examples: ['pay_Qr7Z1mf02Ab'] }),
     amount: Type.Integer({ description: 'In paise.', examples: [39_900] }),
     currency: Type.String({ examples: ['INR'] }),

@@ -1,0 +1,70 @@
+/** An operator changes a price, agrees on a contract, and finds a payment, in Chromium. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { givenAccount } from '../support/kit.ts';
+import { givenUnmatched } from '../support/purchases.ts';
+import { type TestWeb, testWeb } from '../support/web.ts';
+
+let web: TestWeb;
+let page: Page;
+let opened: Awaited<ReturnType<TestWeb['signedIn']>>;
+before(async () => {
+  web = await testWeb();
+  opened = await web.signedIn({ app: 'console' });
+  page = opened.page;
+});
+after(async () => {
+  await opened?.[Symbol.asyncDispose]();
+  await web?.[Symbol.asyncDispose]();
+});
+
+const prices = async () => (await web.service.request('GET', '/api/pricing')).json();
+
+test('an operator changes a price after a look at what changes, and returns to the old one', async () => {
+  await page.goto('/console/prices');
+  await page.getByRole('button', { name: 'Change Growth' }).click();
+  await page.getByLabel('Price in rupees').fill('449.50');
+  await page.getByRole('button', { name: 'Add to the changes' }).click();
+  await page.getByRole('button', { name: 'Review the changes' }).click();
+  await page.getByRole('table', { name: 'Changes' }).getByText('₹449.50').waitFor();
+  assert.equal((await prices()).monthly_plans[1].amount, 39_900);
+  await page.getByLabel('Reason').fill('Prices of 2027');
+  await page.getByRole('button', { name: 'Change them' }).click();
+  await page.getByText('Version 1, in force').waitFor();
+  assert.equal((await prices()).monthly_plans[1].amount, 44_950);
+
+  await page.getByRole('button', { name: 'Return to version 0' }).click();
+  await page.getByLabel('Reason').fill('A mistake');
+  await page.getByRole('button', { name: 'Return to it' }).click();
+  await page.getByText('Version 2, in force').waitFor();
+  assert.equal((await prices()).monthly_plans[1].amount, 39_900);
+});
+
+test('what can’t work is refused with the reason, and the draft stays', async () => {
+  await page.goto('/console/prices');
+  await page.getByRole('button', { name: 'Change Starter' }).click();
+  await page.getByLabel('Price in rupees').fill('0.5');
+  await page.getByRole('button', { name: 'Add to the changes' }).click();
+  await page.getByRole('button', { name: 'Review the changes' }).click();
+  await page.getByText('at least ₹1').waitFor();
+});
+
+test('money without a purchase is attached to an account, and its purchase is found by the payment', async () => {
+  const { db } = web.service.database;
+  await givenUnmatched(db, 'pay_by_link');
+  await givenAccount(db, { accountId: 'payer', email: 'payer@desk.example.com' });
+  await page.goto('/console/unmatched');
+  await page.getByRole('button', { name: 'Attach pay_by_link' }).click();
+  await page.getByRole('textbox', { name: 'Account' }).fill('payer');
+  await page.getByLabel('Pack').selectOption('topup_100');
+  await page.getByLabel('Reason').fill('Paid by a link');
+  await page.getByRole('button', { name: 'Attach it' }).click();
+  await page.getByText('Every payment belongs to a purchase.').waitFor();
+
+  await page.goto('/console/payments');
+  await page.getByLabel('Search').fill('pay_by_link');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('link', { name: 'payer@desk.example.com' }).click();
+  await page.getByText('The account got 100 credits for ₹500.00').waitFor();
+});
