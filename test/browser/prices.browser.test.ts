@@ -67,4 +67,5 @@ test('money without a purchase is attached to an account, and its purchase is fo
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByRole('link', { name: 'payer@desk.example.com' }).click();
   await page.getByText('The account got 100 credits for ₹500.00').waitFor();
+  await page.getByText('An operator attached the payment of ₹500.00').waitFor();
 });

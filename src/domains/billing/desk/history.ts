@@ -60,11 +60,16 @@ export async function historyOf(db: Db, purchase: DeskPurchase): Promise<Purchas
     union all
     select ended_at, 'mail', kind, 0, 0, outcome, null from purchase_mail where purchase = ${id} and ended_at is not null
     order by at`.execute(db);
+  const isAttached = purchase.references.some((reference) => purchase.payments.includes(reference));
+  const price = rupeesAndPaiseOf(purchase.amount);
   const begun = {
     at: purchase.created_at,
-    what: `The checkout of ${purchase.plan_name} for ${rupeesAndPaiseOf(purchase.amount)} began.`,
+    what: isAttached
+      ? `An operator attached the payment of ${price} to the account, for ${purchase.plan_name}.`
+      : `The checkout of ${purchase.plan_name} for ${price} began.`,
   };
-  return [begun, ...rows.map((fact) => ({ at: fact.at, what: sentenceOf(fact) }))];
+  const events = [begun, ...rows.map((fact) => ({ at: fact.at, what: sentenceOf(fact) }))];
+  return events.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
 
 const mails: Readonly<Record<string, string>> = {
