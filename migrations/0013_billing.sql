@@ -1,5 +1,6 @@
 -- owner: src/domains/billing: purchase, purchase_reference, provider_payment, provider_refund, provider_dispute
 -- owner: src/domains/billing: subscription, payment, delivery
+-- owner: src/domains/billing: refund_request
 -- owner: src/domains/billing/catalogue: catalogue_version
 -- owner: src/domains/billing/contracts: contract
 
@@ -85,6 +86,26 @@ create table provider_refund (
 );
 create index provider_refund_payment on provider_refund (provider, payment);
 
+-- A refund that an operator asked for. It is open until the provider has carried it out, or says no.
+create table refund_request (
+  -- The provider gets it as the key that makes repeats of the call harmless.
+  id text primary key,
+  provider text not null,
+  payment text not null,
+  purchase text not null references purchase,
+  amount_paise bigint not null check (amount_paise > 0),
+  reason text not null,
+  actor text not null,
+  asked_at timestamptz not null,
+  -- The provider's id of the refund, once it has taken the call.
+  refund text,
+  -- Why the provider said no.
+  refusal text
+);
+create index refund_request_payment on refund_request (provider, payment);
+create index refund_request_purchase on refund_request (purchase);
+create index refund_request_unsent on refund_request (asked_at) where refund is null and refusal is null;
+
 -- rank: open 0, closed 1, won 2, lost 3.
 create table provider_dispute (
   provider text not null,
@@ -155,8 +176,9 @@ create table payment (
   -- Credits that went back with the money, and how many of these were no longer there to take.
   credits_reversed bigint not null default 0,
   credits_short bigint not null default 0,
-  -- The hold that freezes the lot while a dispute is open.
+  -- The hold that keeps credits of the lot aside while a dispute is open or a refund is on its way, and how many it should keep.
   frozen_by bigint,
+  frozen_credits bigint not null default 0,
   -- The number of its invoice or credit note; `none` if it gets none.
   document text,
   unique (provider, kind, reference),

@@ -1,4 +1,4 @@
--- owner: src/domains/invoices: tax_document, tax_document_series, tax_document_file
+-- owner: src/domains/invoices: tax_document, tax_document_series, tax_document_file, supplier_version
 
 -- The last number of each series and financial year. Not a sequence: a transaction that rolls back must leave no gap
 -- (CGST Rule 46(b)). The row stays locked until the issuing transaction ends.
@@ -7,6 +7,18 @@ create table tax_document_series (
   financial_year text not null check (financial_year ~ '^[0-9]{4}$'),
   last_number integer not null check (last_number >= 0),
   primary key (prefix, financial_year)
+);
+
+-- The business that sells, as an operator set it in the console. The newest row counts, before the environment.
+create table supplier_version (
+  version integer generated always as identity primary key,
+  name text not null,
+  address_lines text[] not null,
+  gstin text not null,
+  sac text not null,
+  changed_at timestamptz not null,
+  actor text not null,
+  reason text not null
 );
 
 -- Invoices and credit notes, as issued. `paper` is everything that the document says; the amounts are its own, for reports.
@@ -39,6 +51,9 @@ create table tax_document (
 create unique index tax_document_invoice on tax_document (provider, provider_payment_id) where kind = 'invoice';
 create unique index tax_document_credit_note on tax_document (provider, provider_refund_id) where kind = 'credit_note';
 create index tax_document_account on tax_document (account, provider_payment_id);
+create index tax_document_issued on tax_document (issued_at, id);
+create index tax_document_payment on tax_document (provider_payment_id);
+create index tax_document_refund on tax_document (provider_refund_id) where provider_refund_id is not null;
 create index tax_document_credited on tax_document (invoice) where kind = 'credit_note';
 
 -- The PDF of a document, stored at its first download: every later one has the same bytes.

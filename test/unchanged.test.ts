@@ -29,6 +29,7 @@ const repeatable: Readonly<Record<string, Record<string, unknown>>> = {
   'billing.end-contract': {},
   'billing.change-account-feature': {},
   'sources.switch-source': {},
+  'invoices.change-supplier': {},
   'suppression.suppress-people': {},
   'sign-in.end-operator-session': {},
 };
@@ -57,6 +58,8 @@ const others = [
   'billing.reapply-delivery',
   'billing.ask-purchase',
   'billing.attach-payment',
+  'billing.refund-payment',
+  'invoices.download-document',
   'billing.change-catalogue', // As settings.change-settings. See catalogue.test.ts.
   'billing.withdraw-catalogue',
   'billing.save-contract',

@@ -104,6 +104,8 @@ const ownFields = [
   'web/app/views/usage/usage-filters.tsx end',
   'web/app/views/usage/usage-filters.tsx start',
   'web/console/views/account/contract.tsx rupees',
+  'web/console/views/gst/business.tsx address_lines',
+  'web/console/views/payments/refunds.tsx rupees',
   'web/console/views/prices/entry-dialog.tsx rupees',
   'web/console/views/privacy/add-suppressions.tsx lines',
   'web/console/views/settings/setting-field.tsx …',

@@ -1,9 +1,11 @@
-/** An operator changes a price, agrees on a contract, and finds a payment, in Chromium. */
+/** An operator changes a price, finds and refunds a payment, and makes a GST return, in Chromium. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { Payments } from '#domains/billing/payments-port.ts';
 import { givenAccount } from '../support/kit.ts';
-import { givenUnmatched } from '../support/purchases.ts';
+import { givenPurchase, givenUnmatched } from '../support/purchases.ts';
+import { givenInvoice } from '../support/sales.ts';
 import { type TestWeb, testWeb } from '../support/web.ts';
 
 let web: TestWeb;
@@ -68,4 +70,54 @@ test('money without a purchase is attached to an account, and its purchase is fo
   await page.getByRole('link', { name: 'payer@desk.example.com' }).click();
   await page.getByText('The account got 100 credits for ₹500.00').waitFor();
   await page.getByText('An operator attached the payment of ₹500.00').waitFor();
+});
+
+test('a part of a payment is refunded after a look at its credits', async () => {
+  const { db } = web.service.database;
+  const sandbox = web.service.app.kernel.ports.use(Payments).providers.get('sandbox')!;
+  const { account } = await givenAccount(db, { accountId: 'refunded' });
+  const { purchase, reference } = await givenPurchase(db, sandbox, { plan: 'topup_100', account });
+  await page.goto(`/sandbox/${reference}`);
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.goto(`/console/payments/${purchase.id}`);
+  await page.getByRole('button', { name: 'Ask the provider now' }).click();
+  await page.getByRole('button', { name: 'Refund pay_' }).click();
+  await page.getByLabel('Amount in rupees').fill('100.50');
+  await page.getByRole('button', { name: 'Show what happens' }).click();
+  await page.getByText('20 of 100, 100 unused').waitFor();
+  await page.getByLabel('Reason').fill('Bought twice by mistake');
+  await page.getByRole('button', { name: 'Send ₹100.50 back' }).click();
+  const refunds = page.getByRole('table', { name: 'Refunds' });
+  await refunds.getByText('Bought twice by mistake').waitFor();
+  await refunds.getByText('Sent back').waitFor();
+  await page.getByText('₹100.50 went back to the buyer').waitFor();
+});
+
+test('the business on invoices is set up once its GSTIN is right, and a month is downloaded as the return wants it', async () => {
+  await page.goto('/console/gst/business');
+  await page.getByLabel('Legal name').fill('Example Contacts LLP');
+  await page.getByLabel('Address').fill('2 Sample Road\nPune 411001');
+  await page.getByLabel('GSTIN').fill('27ABCDE1234F1Z5');
+  await page.getByLabel('SAC').fill('998431');
+  await page.getByLabel('Reason').fill('The first set-up');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByText(/check digit/)
+    .last()
+    .waitFor();
+  await page.getByLabel('GSTIN').fill('27ABCDE1234F1Z0');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('27-Maharashtra. Buyers here pay CGST and SGST').waitFor();
+
+  const { number } = await givenInvoice(web.service.database.db, { accountId: 'gst-buyer' });
+  await page.goto('/console/gst');
+  await page.getByLabel('Search').fill('Asha');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('link', { name: number }).waitFor();
+  await page.goto('/console/gst/month?month=2026-11');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'CSV of b2cs' }).click(),
+  ]);
+  assert.equal(file.suggestedFilename(), 'gstr1-2026-11-b2cs.csv');
 });

@@ -190,6 +190,8 @@ export const smallTables: Readonly<Record<string, string>> = {
   campaign: 'one row a campaign that an operator makes',
   plan_feature: 'the plans of the catalogue',
   catalogue_version: 'one row a change of prices that an operator makes',
+  supplier_version: 'one row a change of the business that an operator makes',
+  refund_request: 'one row a refund that an operator asks for',
   contract: 'one row an agreement that an operator makes',
   credit_account: 'filled with account',
   credit_ledger_mark: 'one row a night of the months that are kept',

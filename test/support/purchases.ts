@@ -7,7 +7,12 @@ import { storeDelivery } from '#domains/billing/deliveries/deliveries.ts';
 import { applyFact } from '#domains/billing/money/apply-fact.ts';
 import { termsOf } from '#domains/billing/plans.ts';
 import { insertPurchase, insertReference, type Purchase } from '#domains/billing/purchases.ts';
-import type { ProviderFact, ProviderName, ProviderPayment } from '#platform/payments/port.ts';
+import type {
+  PaymentProvider,
+  ProviderFact,
+  ProviderName,
+  ProviderPayment,
+} from '#platform/payments/port.ts';
 import { givenAccount } from './kit.ts';
 import type { MemoryProvider } from './memory-provider.ts';
 import { planNamed } from './plans.ts';
@@ -18,7 +23,7 @@ import { givenVerified } from './whatsapp.ts';
 /** A purchase with one reference, as a checkout leaves it. */
 export async function givenPurchase(
   db: Db,
-  provider: MemoryProvider,
+  provider: PaymentProvider,
   { plan: planId, account }: { plan: string; account: number | null },
 ): Promise<{ purchase: Purchase; reference: string }> {
   const plan = planNamed(planId);
@@ -40,7 +45,7 @@ export async function givenPurchase(
 /** A further order or subscription for a purchase, as a repeat after a lost answer can leave one. */
 export async function anotherReference(
   db: Db,
-  provider: MemoryProvider,
+  provider: PaymentProvider,
   purchase: Purchase,
   alias = purchase.id,
 ) {
@@ -79,6 +84,20 @@ export async function applyFacts(
     });
   }
   return jobs;
+}
+
+/** A pack of 100 credits that an account paid ₹500 for. */
+export async function givenPaidPack(db: Db, provider: MemoryProvider, accountId?: string) {
+  const owner = await givenAccount(db, { accountId });
+  const { purchase, reference } = await givenPurchase(db, provider, {
+    plan: 'topup_100',
+    account: owner.account,
+  });
+  const facts = provider.pay(reference, {}, new Date());
+  await applyFacts(db, provider.name, facts);
+  const [fact] = facts;
+  assert.ok(fact?.kind === 'payment');
+  return { ...owner, purchase_id: purchase.id, reference, payment_id: fact.payment.id };
 }
 
 /** Money of ₹500 that no purchase knows, as a payment by a link of the provider leaves it. Gives its id. */

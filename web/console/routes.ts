@@ -74,6 +74,14 @@ export const routes: readonly RouteLine[] = [
   { path: '/console/unmatched', view: () => import('./views/payments/unmatched.tsx') },
   { path: '/console/deliveries', view: () => import('./views/payments/deliveries.tsx') },
   {
+    path: '/console/gst',
+    view: () => import('./views/gst/documents.tsx'),
+    nav: 'Invoices and GST',
+    group: 'Sales',
+  },
+  { path: '/console/gst/month', view: () => import('./views/gst/month.tsx') },
+  { path: '/console/gst/business', view: () => import('./views/gst/business.tsx') },
+  {
     path: '/console/prices',
     view: () => import('./views/prices/prices.tsx'),
     nav: 'Plans and prices',

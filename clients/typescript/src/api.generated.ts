@@ -2967,6 +2967,25 @@ export type PurchaseEvent = {
   what: string;
 };
 
+export type Refund = {
+  /** The identifier. */
+  id: string;
+  /** The provider's id of the payment. */
+  payment_id: string;
+  /** In paise. */
+  amount: number;
+  /** `asked`: the provider has not answered yet. `pending`: it is sending the money. `processed`: the money is back. `failed` and `refused`: no money moved, and the credits are free again. */
+  status: "asked" | "pending" | "processed" | "failed" | "refused";
+  /** Why the provider refused. */
+  refusal: string | null;
+  /** The operator's reason. */
+  reason: string;
+  /** The operator. */
+  actor: string;
+  /** When the operator asked for it. ISO 8601, UTC. */
+  asked_at: string;
+};
+
 export type ShowPurchaseAnswer = {
   /** The identifier. */
   id: string;
@@ -3002,6 +3021,44 @@ export type ShowPurchaseAnswer = {
   history: PurchaseEvent[];
   /** The deliveries of the provider that mention it, newest first. Those of the last 90 days. */
   deliveries: PaymentDelivery[];
+  /** The refunds that operators asked for, oldest first. */
+  refunds: Refund[];
+};
+
+export type RefundPreview = {
+  /** The provider's id of the payment. */
+  payment_id: string;
+  /** The payment, in paise. */
+  paid: number;
+  /** Sent back before, or on its way, in paise. */
+  back: number;
+  /** The most that can be sent back now, in paise: the part whose credits are not used. */
+  refundable: number;
+  /** This refund, in paise. */
+  amount: number;
+  /** The credits of the payment. */
+  credits: number;
+  /** How many of them are left. */
+  credits_unused: number;
+  /** How many of them this refund takes away. */
+  credits_taken: number;
+  /** The account's balance afterwards. Null if no account has the purchase. */
+  balance_after: number | null;
+  /** The invoice that the credit note is for. Null if there is none yet. */
+  invoice: string | null;
+  /** The address that gets a mail. Null if none is known. */
+  mail_to: string | null;
+  /** Why no more can be sent back. Null if everything that is left can be. */
+  note: string | null;
+  /** Whether it paid for a period of a subscription, which continues. */
+  is_subscription: boolean;
+};
+
+export type RefundPaymentBody = {
+  /** In paise. */
+  amount: number;
+  /** The reason, for the other operators and the audit log. */
+  reason: string;
 };
 
 export type UnmatchedPayment = {
@@ -3028,6 +3085,58 @@ export type UnmatchedPayment = {
 export type ListUnmatchedAnswer = {
   /** The entries of this page. */
   items: UnmatchedPayment[];
+};
+
+export type GstSection = {
+  section: "b2b" | "b2cl" | "b2cs" | "cdnr" | "cdnur" | "hsn_b2b" | "hsn_b2c" | "docs";
+  /** Rows of its table, without the head. */
+  rows: number;
+  documents: number;
+  /** With taxes, in paise. */
+  total: number;
+  /** In paise. */
+  taxable: number;
+  /** In paise. */
+  igst: number;
+  /** In paise. */
+  cgst: number;
+  /** SGST and UTGST, in paise. */
+  sgst: number;
+};
+
+export type GstSums = {
+  documents: number;
+  /** With taxes, in paise. */
+  total: number;
+  /** In paise. */
+  taxable: number;
+  /** In paise. */
+  igst: number;
+  /** In paise. */
+  cgst: number;
+  /** SGST and UTGST, in paise. */
+  sgst: number;
+};
+
+export type ReportGstAnswer = {
+  month: string;
+  /** The tables of GSTR-1. In `b2cs`, `hsn_b2b` and `hsn_b2c`, credit notes are subtracted. */
+  sections: GstSection[];
+  invoices: GstSums;
+  credit_notes: GstSums;
+  /** The same month in the payment ledger. */
+  ledger: {
+    /** The payments of these invoices in the payment ledger, in paise. */
+    invoiced: number;
+    /** The money back of these credit notes in the payment ledger, in paise. */
+    credited: number;
+    /** Payments of the month that have no invoice yet, because the buyer gave no address. */
+    without_invoice: number;
+    /** Their sum in paise. */
+    without_invoice_amount: number;
+    /** Whether invoices and credit notes equal the ledger to the paisa. */
+    is_equal: boolean;
+  };
 };
 
 export type CatalogueEntry = {
@@ -3210,6 +3319,80 @@ export type ListContractsAnswer = {
 };
 
 export type EndContractBody = {
+  /** The reason, for the audit log. */
+  reason: string;
+};
+
+export type TaxDocument = {
+  number: string;
+  kind: "invoice" | "credit_note";
+  /** Whether no money moved. Samples are in no return. */
+  is_sample: boolean;
+  /** The account that bought. */
+  account_id: string;
+  /** The name of the buyer on it. */
+  buyer: string;
+  /** The GSTIN of the buyer, if registered. */
+  gstin: string | null;
+  /** The code and the name of the State. */
+  place_of_supply: string;
+  /** With taxes, in paise. */
+  total: number;
+  /** In paise. */
+  taxable: number;
+  /** In paise. */
+  igst: number;
+  /** In paise. */
+  cgst: number;
+  /** SGST or UTGST, in paise. */
+  sgst: number;
+  /** The provider's id of the payment. */
+  payment_id: string;
+  /** The provider's id of the refund or the dispute that a credit note is for. */
+  refund_id: string | null;
+  /** The invoice that a credit note reduces. */
+  invoice: string | null;
+  /** When it was issued. ISO 8601, UTC. */
+  issued_at: string;
+};
+
+export type ListDocumentsAnswer = {
+  /** The entries of this page. */
+  items: TaxDocument[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type Supplier = {
+  /** The legal name, as registered for GST. */
+  name: string;
+  /** The address as registered for GST, in lines. */
+  address_lines: string[];
+  /** The GSTIN. Its first two digits are your State, which decides between CGST with SGST and IGST. */
+  gstin: string;
+  /** The services accounting code: 4 or 6 digits that start with 99. Ask your accountant. */
+  sac: string;
+  /** The code and the name of its State. */
+  state: string;
+  /** `console`: an operator set it. `environment`: the variables. `example`: a fictional business, for samples only. */
+  source: "console" | "environment" | "example";
+  /** Whether real money can be paid and no business is set. Checkouts are refused until it is. */
+  is_needed: boolean;
+  /** When an operator set it. ISO 8601, UTC. */
+  changed_at: string | null;
+  /** The operator. */
+  actor: string | null;
+};
+
+export type ChangeSupplierBody = {
+  /** The legal name, as registered for GST. */
+  name: string;
+  /** The address as registered for GST, in lines. */
+  address_lines: string[];
+  /** The GSTIN. Its first two digits are your State, which decides between CGST with SGST and IGST. */
+  gstin: string;
+  /** The services accounting code: 4 or 6 digits that start with 99. Ask your accountant. */
+  sac: string;
   /** The reason, for the audit log. */
   reason: string;
 };
@@ -4237,6 +4420,10 @@ export interface Operations {
   'GET /api/v1/admin/billing/purchases/{purchase_id}': { path: { purchase_id: string; }; answer: ShowPurchaseAnswer };
   /** Ask the payment provider about a purchase now. */
   'POST /api/v1/admin/billing/purchases/{purchase_id}/question': { path: { purchase_id: string; }; answer: DeskPurchase };
+  /** Show what a refund would do. */
+  'GET /api/v1/admin/billing/purchases/{purchase_id}/payments/{payment_id}/refund': { path: { purchase_id: string; payment_id: string; }; query?: { amount?: number; }; answer: RefundPreview };
+  /** Send a payment back, whole or in part. */
+  'POST /api/v1/admin/billing/purchases/{purchase_id}/payments/{payment_id}/refund': { path: { purchase_id: string; payment_id: string; }; body: RefundPaymentBody; answer: RefundPreview };
   /** List captured payments that belong to no purchase. */
   'GET /api/v1/admin/billing/unmatched-payments': { query?: { limit?: number; }; answer: ListUnmatchedAnswer };
   /** Attach a payment that belongs to no purchase to an account. */
@@ -4254,6 +4441,8 @@ export interface Operations {
   /** The reason, for the other operators and the audit log. */
   reason: string;
 }; answer: DeskPurchase };
+  /** Show the GST of a month, and whether it equals the payment ledger. */
+  'GET /api/v1/admin/billing/gst': { query: { month: string; samples?: boolean; }; answer: ReportGstAnswer };
   /** Show plans, packs and prices, and the history of their changes. */
   'GET /api/v1/admin/catalogue': { query?: { limit?: number; cursor?: string; }; answer: ShowCatalogueAnswer };
   /** Change plans, packs and prices. */
@@ -4293,6 +4482,16 @@ export interface Operations {
 }; answer: Contract };
   /** End a contract now. */
   'POST /api/v1/admin/contracts/{contract_id}/end': { path: { contract_id: string; }; body: EndContractBody; answer: Contract };
+  /** List the invoices and credit notes of all accounts, newest first. */
+  'GET /api/v1/admin/billing/documents': { query?: { q?: string; kind?: "invoice" | "credit_note"; month?: string; limit?: number; cursor?: string; }; answer: ListDocumentsAnswer };
+  /** Download an invoice or a credit note of any account. */
+  'GET /api/v1/admin/billing/document': { query: { number: string; }; answer: Response };
+  /** Download a table of GSTR-1 for a month as CSV. */
+  'GET /api/v1/admin/billing/gst/csv': { query: { month: string; section: "b2b" | "b2cl" | "b2cs" | "cdnr" | "cdnur" | "hsn_b2b" | "hsn_b2c" | "docs"; samples?: boolean; }; answer: Response };
+  /** Show the business that is on invoices. */
+  'GET /api/v1/admin/supplier': { answer: Supplier };
+  /** Set the business that is on invoices. */
+  'POST /api/v1/admin/supplier': { body: ChangeSupplierBody; answer: Supplier };
   /** Get the combined usage of all accounts, with latency and money. */
   'GET /api/v1/admin/usage': { query?: { hours?: number; }; answer: ReportAllUsageAnswer };
   /** List who changed what, newest first. */
@@ -4343,12 +4542,14 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/growth/campaigns',
   'POST /api/v1/admin/growth/campaigns/{campaign_id}/archive',
   'POST /api/v1/admin/growth/promos',
+  'POST /api/v1/admin/billing/purchases/{purchase_id}/payments/{payment_id}/refund',
   'POST /api/v1/admin/billing/unmatched-payments',
   'POST /api/v1/admin/catalogue',
   'POST /api/v1/admin/catalogue/withdraw',
   'POST /api/v1/admin/catalogue/rollback',
   'POST /api/v1/admin/contracts',
   'POST /api/v1/admin/contracts/{contract_id}/end',
+  'POST /api/v1/admin/supplier',
   'POST /api/v1/admin/alerts/{alert_id}/resolution',
 ]);
 
@@ -4365,4 +4566,6 @@ export const files: ReadonlySet<string> = new Set([
   'GET /internal/billing/invoice/{account_id}',
   'GET /internal/billing/credit-note/{account_id}',
   'GET /internal/jobs/{account_id}/{job_id}/csv',
+  'GET /api/v1/admin/billing/document',
+  'GET /api/v1/admin/billing/gst/csv',
 ]);

@@ -305,6 +305,12 @@ export class RateLimitedError extends ContactryError {
   declare retry_after?: number;
 }
 
+export class RefundNotPossibleError extends ContactryError {
+  declare readonly code: 'refund_not_possible';
+  /** In paise: the most that can be sent back now. */
+  declare refundable: number;
+}
+
 export class RegistrationRefusedError extends ContactryError {
   declare readonly code: 'registration_refused';
 }
@@ -418,6 +424,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   promo_unknown: PromoUnknownError,
   promo_used_up: PromoUsedUpError,
   rate_limited: RateLimitedError,
+  refund_not_possible: RefundNotPossibleError,
   registration_refused: RegistrationRefusedError,
   session_elsewhere: SessionElsewhereError,
   session_ended: SessionEndedError,

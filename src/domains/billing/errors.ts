@@ -10,6 +10,16 @@ export const billingErrors = {
     when: 'The payment belongs to a purchase, is not captured, is in another currency, or pays for a subscription.',
     remedy: 'Read `detail`. For a payment of a subscription, look for the purchase of the subscription.',
   },
+  refund_not_possible: {
+    status: 409,
+    title: 'This much cannot be sent back',
+    retryable: false,
+    when: 'Credits of the payment are used, a part of it went back, it is disputed, or it is not captured.',
+    remedy: 'Read `detail`, and ask for at most `refundable`.',
+    members: {
+      refundable: Type.Integer({ description: 'In paise: the most that can be sent back now.' }),
+    },
+  },
   catalogue_change_waiting: {
     status: 409,
     title: 'A change of prices is waiting',

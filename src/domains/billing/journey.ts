@@ -26,5 +26,9 @@ export const billingJourney: JourneySource = {
     union all
     select created_at, 'contract.made', jsonb_build_object('contract', id, 'name', terms ->> 'name', 'credits', terms -> 'credits',
       'starts_at', starts_at, 'ends_at', ends_at, 'by', actor, 'reason', reason)
-    from contract where account = ${id}`,
+    from contract where account = ${id}
+    union all
+    select request.asked_at, 'refund.asked', jsonb_build_object('payment', payment, 'amount_paise', request.amount_paise, 'reason', reason,
+      'by', actor, 'refusal', refusal)
+    from refund_request as request join purchase on purchase.id = request.purchase where account = ${id}`,
 };

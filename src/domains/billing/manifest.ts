@@ -27,8 +27,11 @@ import { askPurchase } from './desk/ask-purchase.ts';
 import { attachPayment } from './desk/attach-payment.ts';
 import { listPurchases } from './desk/list-purchases.ts';
 import { listUnmatched } from './desk/list-unmatched.ts';
+import { previewRefund } from './desk/preview-refund.ts';
+import { refundPayment } from './desk/refund-payment.ts';
 import { showPurchase } from './desk/show-purchase.ts';
 import { issueDocument, issueLeftDocuments } from './documents/issue-document.ts';
+import { reportGst } from './documents/report-gst.ts';
 import { billingErrors } from './errors.ts';
 import { changeAccountFeature } from './features/change-account-feature.ts';
 import { changePlanFeature } from './features/change-plan-feature.ts';
@@ -39,6 +42,7 @@ import { billingJourney } from './journey.ts';
 import { remindUnclaimed, sendPurchaseMail } from './mails/purchase-mails.ts';
 import { listPayments } from './money/list-payments.ts';
 import { refundDuplicate } from './money/refund-duplicate.ts';
+import { sendRefund } from './money/send-refund.ts';
 import { openBilling } from './open-billing.ts';
 import { showPriceList } from './price-list/show-price-list.ts';
 import { priceListVariables } from './price-list/variables.ts';
@@ -73,8 +77,11 @@ export const billing = domain({
     listPurchases,
     showPurchase,
     askPurchase,
+    previewRefund,
+    refundPayment,
     listUnmatched,
     attachPayment,
+    reportGst,
     showCatalogue,
     previewCatalogue,
     changeCatalogue,
@@ -88,6 +95,7 @@ export const billing = domain({
     applyDelivery,
     sweepDeliveries,
     refundDuplicate,
+    sendRefund,
     endSubscription,
     reconcilePayments,
     forgetUnpaidPurchases,

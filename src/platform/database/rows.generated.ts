@@ -651,6 +651,7 @@ export interface PaymentTable {
   credits_reversed: Defaulted<number>;
   credits_short: Defaulted<number>;
   frozen_by: number | null;
+  frozen_credits: Defaulted<number>;
   document: string | null;
 }
 
@@ -742,6 +743,7 @@ export interface PurchaseTable {
 export interface PurchaseMailTable {
   purchase: string;
   kind: string;
+  about: Defaulted<string>;
   mailbox: string;
   queued_at: Defaulted<Timestamp>;
   taken_at: Timestamp | null;
@@ -754,6 +756,19 @@ export interface PurchaseReferenceTable {
   reference: string;
   purchase: string;
   created_at: Timestamp;
+}
+
+export interface RefundRequestTable {
+  id: string;
+  provider: string;
+  payment: string;
+  purchase: string;
+  amount_paise: number;
+  reason: string;
+  actor: string;
+  asked_at: Timestamp;
+  refund: string | null;
+  refusal: string | null;
 }
 
 export interface RunningProcessTable {
@@ -847,6 +862,17 @@ export interface SubscriptionTable {
   stops_at: Timestamp | null;
   stop_reason: string | null;
   stopped_at: Timestamp | null;
+}
+
+export interface SupplierVersionTable {
+  version: GeneratedAlways<number>;
+  name: string;
+  address_lines: string[];
+  gstin: string;
+  sac: string;
+  changed_at: Timestamp;
+  actor: string;
+  reason: string;
 }
 
 export interface SuppressionTable {
@@ -1117,6 +1143,7 @@ export interface Database {
   purchase: PurchaseTable;
   purchase_mail: PurchaseMailTable;
   purchase_reference: PurchaseReferenceTable;
+  refund_request: RefundRequestTable;
   running_process: RunningProcessTable;
   sandbox_delivery: SandboxDeliveryTable;
   sandbox_sale: SandboxSaleTable;
@@ -1126,6 +1153,7 @@ export interface Database {
   source_profile: SourceProfileTable;
   source_tally: SourceTallyTable;
   subscription: SubscriptionTable;
+  supplier_version: SupplierVersionTable;
   suppression: SuppressionTable;
   suppression_pepper: SuppressionPepperTable;
   tax_document: TaxDocumentTable;

@@ -24,6 +24,12 @@ export const changeKey = {
   rate_limit_per_min: { name: 'rate_limit_per_min', type: 'number', min: 1, max: 1000000 },
 } as const;
 
+export const changeSupplier = {
+  gstin: { name: 'gstin', maxLength: 15, isRequired: true },
+  name: { name: 'name', maxLength: 200, isRequired: true },
+  sac: { name: 'sac', isRequired: true },
+} as const;
+
 export const changeValue = {
   replacement: { name: 'replacement', maxLength: 2000, isRequired: true },
 } as const;
@@ -92,6 +98,10 @@ export const listAlerts = {
 export const listAttempts = {
   account_id: { name: 'account_id', maxLength: 400 },
   email: { name: 'email', maxLength: 400 },
+} as const;
+
+export const listDocuments = {
+  q: { name: 'q', maxLength: 200 },
 } as const;
 
 export const listEntries = {

@@ -38,7 +38,7 @@ export const checkOutAccount = operation({
     const plan = catalogue.planById(plan_id);
     if (!plan || !isSold(plan)) return ctx.fail('unknown_plan', notSold(plan_id, catalogue.current()));
     const notifyEmail = notify_email.trim() && readEmail(['notify_email'], notify_email);
-    const seller = sellerOrFail(ctx);
+    const seller = await sellerOrFail(ctx);
     const account = ctx.account.id;
 
     const purchase = await ctx.phase(async ({ db }) => {

@@ -31,7 +31,7 @@ export const checkOut = operation({
     if (!plan || !isSold(plan)) return ctx.fail('unknown_plan', notSold(plan_id, catalogue.current()));
     if (plan.kind === 'topup') return ctx.fail('topup_requires_plan');
     const notifyEmail = notify_email.trim() && readEmail(['notify_email'], notify_email);
-    const seller = sellerOrFail(ctx);
+    const seller = await sellerOrFail(ctx);
 
     const purchase = await ctx.phase(({ db }) =>
       beginPurchase(db, { plan, account: null, provider: seller.name, notifyEmail, at: ctx.now() }),

@@ -1,5 +1,6 @@
 import type { Context } from '#core/context.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
+import { SupplierNeeded, SupplierOf, supplierMissing } from '#domains/invoices/index.ts';
 import type { Checkout, PaymentProvider } from '#platform/payments/port.ts';
 import { rupeesOf } from '#values/money.ts';
 import { isProviderFailure, Payments } from '../payments-port.ts';
@@ -12,13 +13,19 @@ type CheckoutContext = Context<'payments_unavailable'>;
 
 const retryAfterSeconds = '10';
 
-/** The provider that new purchases go to. 503 when it isn't configured, before anything is stored. */
-export function sellerOrFail({ ports, fail }: CheckoutContext): PaymentProvider {
+/**
+ * The provider that new purchases go to. 503 when it isn't configured, or when no business is set for the invoice, before anything is
+ * stored.
+ */
+export async function sellerOrFail({ db, ports, fail }: CheckoutContext): Promise<PaymentProvider> {
   const payments = ports.use(Payments);
-  return (
-    payments.providers.get(payments.seller) ??
-    fail('payments_unavailable', { headers: { 'Retry-After': retryAfterSeconds } })
-  );
+  const seller = payments.providers.get(payments.seller);
+  const hasSupplier =
+    !ports.use(SupplierNeeded) || (await ports.use(SupplierOf).of(db, payments.seller)) !== null;
+  if (!hasSupplier) await raiseAlert(db, { ...supplierMissing, details: {} });
+  return seller && hasSupplier
+    ? seller
+    : fail('payments_unavailable', { headers: { 'Retry-After': retryAfterSeconds } });
 }
 
 /** Places the order at the provider, where our own id makes a repeat harmless, and keeps its reference. */

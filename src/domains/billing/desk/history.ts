@@ -25,7 +25,7 @@ export const PurchaseDeliveries = Type.Array(DeliveryReport, {
 
 interface Fact {
   at: Date;
-  kind: 'payment' | 'refund' | 'dispute' | 'movement' | 'subscription' | 'mail';
+  kind: 'payment' | 'refund' | 'dispute' | 'movement' | 'subscription' | 'mail' | 'request';
   id: string;
   rank: number;
   amount_paise: number;
@@ -58,6 +58,8 @@ export async function historyOf(db: Db, purchase: DeskPurchase): Promise<Purchas
     select stopped_at, 'subscription', reference, 0, amount_paise, stop_reason, null from subscription
     where purchase = ${id} and stopped_at is not null
     union all
+    select asked_at, 'request', reason, 0, amount_paise, actor, refusal from refund_request where purchase = ${id}
+    union all
     select ended_at, 'mail', kind, 0, 0, outcome, null from purchase_mail where purchase = ${id} and ended_at is not null
     order by at`.execute(db);
   const isAttached = purchase.references.some((reference) => purchase.payments.includes(reference));
@@ -76,6 +78,7 @@ const mails: Readonly<Record<string, string>> = {
   purchase_claim: 'the link to claim the purchase',
   purchase_waiting: 'a reminder to claim the purchase',
   purchase_receipt: 'the receipt',
+  purchase_refund: 'the news of the refund',
 };
 
 function sentenceOf({ kind, id, rank, amount_paise, more, end }: Fact): string {
@@ -87,6 +90,10 @@ function sentenceOf({ kind, id, rank, amount_paise, more, end }: Fact): string {
       return `The refund ${id} of ${amount} is ${refundRanks[rank]}.`;
     case 'dispute':
       return `The dispute ${id} about ${amount} is ${disputeRanks[rank]}.`;
+    case 'request': {
+      const refusal = end === null ? '' : ` The provider refused: ${end}`;
+      return `${more} asked for a refund of ${amount}: ${id}${refusal}`;
+    }
     case 'subscription':
       return `The provider ended the subscription ${id} (${more}).`;
     case 'mail':

@@ -1,8 +1,10 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { refundsOf } from '../money/refund-requests.ts';
 import { deliveriesOf, historyOf, PurchaseDeliveries, PurchaseEvent } from './history.ts';
 import { DeskPurchase, purchaseOnDesk } from './purchases.ts';
+import { Refund } from './refunds.ts';
 
 export const PurchaseId = Type.String({
   minLength: 1,
@@ -15,6 +17,7 @@ export const OnePurchase = Type.Object({
   ...DeskPurchase.properties,
   history: Type.Array(PurchaseEvent, { description: 'Its events, oldest first.' }),
   deliveries: PurchaseDeliveries,
+  refunds: Type.Array(Refund, { description: 'The refunds that operators asked for, oldest first.' }),
 });
 
 export const showPurchase = operation({
@@ -30,10 +33,11 @@ export const showPurchase = operation({
     const found = await purchaseOnDesk(ctx.db, purchase_id);
     if (!found) return ctx.fail('not_found', { detail: 'No purchase with this id exists.' });
     const { account: _, ...purchase } = found;
-    const [history, deliveries] = await Promise.all([
+    const [history, deliveries, refunds] = await Promise.all([
       historyOf(ctx.db, purchase),
       deliveriesOf(ctx.db, purchase),
+      refundsOf(ctx.db, purchase_id),
     ]);
-    return { ...purchase, history, deliveries };
+    return { ...purchase, history, deliveries, refunds };
   },
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { runJob } from '#test/support/jobs.ts';
-import { givenAccount } from '#test/support/kit.ts';
+import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { termsNamed } from '#test/support/plans.ts';
 import { applyFacts, givenOnboarded, givenPurchase } from '#test/support/purchases.ts';
@@ -142,4 +142,32 @@ test('money back that gets no credit note is looked at once', async () => {
     (await undocumentedAfter(db, 0, 10)).map(({ account }) => account),
     [],
   );
+});
+
+test('the GST of a month equals the payment ledger to the paisa, and names what has no invoice yet', async () => {
+  await givenAccount(service.database.db, { accountId: 'monthly' });
+  await givenOnboarded(service, 'monthly');
+  const { payment, jobs } = await paid('monthly');
+  await runAll(jobs);
+  await runAll(await applyFacts(service.database.db, 'sandbox', provider.sendBack(payment, 3_333)));
+  const inIndia = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'Asia/Kolkata',
+    year: 'numeric',
+    month: '2-digit',
+  });
+  const path = `/api/v1/admin/billing/gst?month=${inIndia.format(new Date())}&samples=true`;
+  const report = await asOperator(service, 'GET', path);
+  assert.ok(report.invoices.documents > 0 && report.credit_notes.documents > 0);
+  assert.deepEqual(
+    [report.ledger.is_equal, report.ledger.invoiced, report.ledger.credited],
+    [true, report.invoices.total, report.credit_notes.total],
+  );
+  await paid('no-address');
+  const after = await asOperator(service, 'GET', path);
+  assert.equal(after.ledger.without_invoice, report.ledger.without_invoice + 1);
+  await service.database.pool.query('update payment set document = $2 where reference = $1', [
+    payment,
+    'none',
+  ]);
+  assert.equal((await asOperator(service, 'GET', path)).ledger.is_equal, false);
 });

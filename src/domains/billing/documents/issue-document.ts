@@ -1,7 +1,13 @@
 import type { Ports } from '#core/context.ts';
 import type { Job, JobContext } from '#core/job.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
-import { describeSale, issueCreditNote, issueInvoice, SupplierOf } from '#domains/invoices/index.ts';
+import {
+  describeSale,
+  issueCreditNote,
+  issueInvoice,
+  type Supplier,
+  SupplierOf,
+} from '#domains/invoices/index.ts';
 import { accountsWithProfile, businessProfileOf } from '#domains/onboarding/index.ts';
 import { purchaseById } from '../purchases.ts';
 import {
@@ -39,7 +45,7 @@ async function invoice(ports: Ports, sold: Undocumented, now: Date): Promise<str
   if (!buyer) return null;
   const { kind, name, credits } = (await purchaseById(ports.db, sold.purchase))!.terms;
   const period = sold.period_start && sold.period_end && { start: sold.period_start, end: sold.period_end };
-  const { number } = await issueInvoice(ports.db, ports.use(SupplierOf)(sold.provider), {
+  const { number } = await issueInvoice(ports.db, await supplierFor(ports, sold.provider), {
     account: sold.account,
     provider: sold.provider,
     payment: sold.provider_payment_id,
@@ -53,7 +59,7 @@ async function invoice(ports: Ports, sold: Undocumented, now: Date): Promise<str
 
 /** Returns its number, or that there will be none. Null while the payment may still get its invoice. */
 async function creditNote(ports: Ports, returned: Undocumented, now: Date): Promise<string | null> {
-  const outcome = await issueCreditNote(ports.db, ports.use(SupplierOf)(returned.provider), {
+  const outcome = await issueCreditNote(ports.db, await supplierFor(ports, returned.provider), {
     provider: returned.provider,
     payment: returned.provider_payment_id,
     refund: returned.reference,
@@ -65,6 +71,14 @@ async function creditNote(ports: Ports, returned: Undocumented, now: Date): Prom
   if (outcome.reason === 'no_invoice') return (await getsNoInvoice(ports.db, returned)) ? noDocument : null;
   await raiseAlert(ports.db, { kind: 'credit_note_refused', subject: returned.id, details: {} });
   return noDocument;
+}
+
+async function supplierFor(ports: Ports, provider: string): Promise<Supplier> {
+  const supplier = await ports.use(SupplierOf).of(ports.db, provider);
+  if (supplier) return supplier;
+  throw new Error(
+    'no business is set for invoices: set it in the console under GST, or SUPPLIER_NAME and the variables with it',
+  );
 }
 
 const pageSize = 200;

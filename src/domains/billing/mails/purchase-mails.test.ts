@@ -8,11 +8,11 @@ import { runJob, runJobOn, withPort } from '#test/support/jobs.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { openMailWebhook } from '#test/support/mail-webhook.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
-import { applyFacts, type Enqueued, givenOnboarded } from '#test/support/purchases.ts';
+import { applyFacts, type Enqueued, givenOnboarded, givenPurchase } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
 import { Payments } from '../payments-port.ts';
 import { remindUnclaimed, sendPurchaseMail } from './purchase-mails.ts';
-import type { MailKind } from './sql.ts';
+import type { MailKey, MailKind } from './sql.ts';
 
 const webhook = await openMailWebhook();
 const clock = manualClock(new Date('2026-03-01T00:00:00Z'));
@@ -46,7 +46,7 @@ async function checkOut(notify_email: string, plan_id = 'growth'): Promise<strin
   return response.json().payment_reference;
 }
 const pay = (reference: string) => applyFacts(db, 'sandbox', provider.charge(reference, month));
-type MailJob = { purchase: string; kind: MailKind };
+type MailJob = MailKey;
 const mailJobs = (jobs: Enqueued): MailJob[] =>
   jobs.filter(({ id }) => id === sendPurchaseMail.id).map(({ payload }) => payload as MailJob);
 
@@ -63,8 +63,8 @@ async function sendAll() {
   const from = webhook.calls.length;
   const waiting = await db.selectFrom('purchase_mail').selectAll().where('ended_at', 'is', null).execute();
   const failures: string[] = [];
-  for (const { purchase, kind } of waiting) {
-    const sent = runJob(service, sendPurchaseMail, { purchase, kind: kind as MailKind });
+  for (const { purchase, kind, about } of waiting) {
+    const sent = runJob(service, sendPurchaseMail, { purchase, kind: kind as MailKind, about });
     await sent.catch((error: Error) => failures.push(error.message));
   }
   const mails = webhook.calls.slice(from).map(({ body, headers }) => ({
@@ -148,7 +148,7 @@ test('the buyer of an unclaimed payment is reminded once, after a day', async ()
   );
 });
 
-test('no mail is sent about a purchase that was claimed or refunded before', async () => {
+test('no mail asks to claim a purchase that was claimed or refunded before', async () => {
   const claimed = await checkOut(newAddress());
   await pay(claimed);
   await claim(claimed, 'claims-first');
@@ -160,10 +160,10 @@ test('no mail is sent about a purchase that was claimed or refunded before', asy
   const { mails } = await sendAll();
   assert.deepEqual(
     mails.map(({ template }) => template),
-    ['purchase_receipt'],
+    ['purchase_receipt', 'purchase_refund'],
   );
   assert.deepEqual(await outcomesOf(claimed), ['purchase_claim not_needed', 'purchase_receipt sent']);
-  assert.deepEqual(await outcomesOf(returned), ['purchase_claim not_needed']);
+  assert.deepEqual(await outcomesOf(returned), ['purchase_claim not_needed', 'purchase_refund sent']);
 });
 
 test('each mail has one id however often it is tried, and is not sent again once it is accepted', async () => {
@@ -235,4 +235,25 @@ test('the queue carries the mail from the claim to the sender', async () => {
     const mine = webhook.calls.slice(from).filter(({ body }) => JSON.parse(body).data.to === to);
     assert.equal(mine.length, 1);
   });
+});
+
+test('each refund of a signed-in buyer is mailed once, to the address of the account', async () => {
+  const email = newAddress();
+  const { account } = await givenAccount(db, { email });
+  const { purchase, reference } = await givenPurchase(db, provider, { plan: 'topup_100', account });
+  const [paid] = provider.pay(reference);
+  assert.ok(paid?.kind === 'payment');
+  const refunds = [
+    ...provider.sendBack(paid.payment.id, 12_345),
+    ...provider.sendBack(paid.payment.id, 37_655),
+  ];
+  await applyFacts(db, 'sandbox', [paid, ...refunds, ...refunds]);
+  const { mails } = await sendAll();
+  assert.deepEqual(mails.map(({ to, subject }) => [to, subject]).toSorted(), [
+    [email, '₹123.45 is on its way back to you'],
+    [email, '₹376.55 is on its way back to you'],
+  ]);
+  assert.equal(new Set(mails.map(({ id }) => id)).size, 2);
+  assert.ok(mails.every(({ id }) => id.startsWith(`${purchase.id}.purchase_refund.`)));
+  assert.deepEqual((await sendAll()).mails, []);
 });

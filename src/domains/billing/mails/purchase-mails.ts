@@ -7,10 +7,12 @@ import { MailSender } from '#domains/suppression/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import type { Purchase } from '../purchases.ts';
 import {
+  addressFor,
   endMail,
   insertMail,
   type MailEnd,
   type MailFacts,
+  type MailKey,
   type MailKind,
   mailFacts,
   takeMail,
@@ -18,37 +20,44 @@ import {
 } from './sql.ts';
 import { mailOf } from './texts.ts';
 
-/** Enqueues a mail to the buyer, once per purchase and kind, if the checkout named an address. */
+/**
+ * Enqueues a mail to the buyer, once per purchase and kind, if the checkout named an address. A mail about money that went back, which
+ * `about` names in the payment ledger, goes to the address of the account if the checkout named none.
+ */
 export async function mailBuyer(
   { db, enqueue }: Pick<Phase, 'db' | 'enqueue'>,
   { id: purchase, notify_email }: Pick<Purchase, 'id' | 'notify_email'>,
   kind: MailKind,
+  about = '',
 ): Promise<void> {
-  if (notify_email === '') return;
-  const mailbox = digestId('purchase mails', foldedMailbox(notify_email));
-  if (await insertMail(db, { purchase, kind, mailbox })) enqueue(sendPurchaseMail, { purchase, kind });
+  const address = about === '' ? notify_email : await addressFor(db, purchase);
+  if (address === '') return;
+  const mailbox = digestId('purchase mails', foldedMailbox(address));
+  const mail = { purchase, kind, about };
+  if (await insertMail(db, { ...mail, mailbox })) enqueue(sendPurchaseMail, mail);
 }
 
 /** Sends a mail through the operator's sender. A repeat after a crash has the same id, so that the sender can drop it. */
-export const sendPurchaseMail: Job<{ purchase: string; kind: MailKind }> = {
+export const sendPurchaseMail: Job<MailKey> = {
   id: 'billing.send-purchase-mail',
   atOnce: 4,
   // The last try comes after about a day.
   retries: { limit: 10, delaySeconds: 90, backoff: true },
-  async run({ ports, now, log, phase }, { purchase, kind }) {
+  async run({ ports, now, log, phase }, mail) {
+    const { purchase, kind } = mail;
     const { db, publicUrl } = ports;
     const mailer = ports.use(MailSender);
-    const facts = await mailFacts(db, purchase, kind);
+    const facts = await mailFacts(db, mail);
     if (!facts) return;
-    const end = (outcome: MailEnd) => endMail(db, purchase, kind, outcome, now());
+    const end = (outcome: MailEnd) => endMail(db, mail, outcome, now());
     if (!mailer) return end('no_mailer');
     if (!isNeeded(kind, facts)) return end('not_needed');
-    if (!(await phase((inPhase) => takeMail(inPhase.db, purchase, kind, now())))) {
+    if (!(await phase((inPhase) => takeMail(inPhase.db, mail, now())))) {
       log.warn({ purchase, kind }, 'a mailbox was sent too many mails about purchases; this one is left out');
       return end('too_many');
     }
     let reason = '';
-    const delivery = await mailer.deliver(mailOf(purchase, kind, facts, publicUrl()), (why) => {
+    const delivery = await mailer.deliver(mailOf(mail, facts, publicUrl()), (why) => {
       reason = why;
     });
     if (delivery === 'unreachable') throw new Error(`the mail webhook did not accept a mail: ${reason}`);
@@ -57,9 +66,11 @@ export const sendPurchaseMail: Job<{ purchase: string; kind: MailKind }> = {
   },
 };
 
-/** A purchase that has been claimed or refunded since needs no mail. */
-const isNeeded = (kind: MailKind, { is_claimed, is_granted, payment_id }: MailFacts): boolean =>
-  kind === 'purchase_receipt' ? is_granted : !is_claimed && payment_id !== null;
+/** A purchase that has been claimed or refunded since needs no mail, but the one about the refund. */
+const isNeeded = (kind: MailKind, { is_claimed, is_granted, payment_id }: MailFacts): boolean => {
+  if (kind === 'purchase_refund') return true;
+  return kind === 'purchase_receipt' ? is_granted : !is_claimed && payment_id !== null;
+};
 
 const purchasesPerBatch = 200;
 

@@ -2,21 +2,39 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { Purchase } from '../purchases.ts';
 
-/** Kinds of mail about a purchase, each sent once. */
-export const mailKinds = ['purchase_claim', 'purchase_waiting', 'purchase_receipt'] as const;
+/** Kinds of mail about a purchase, each sent once. There is one about each refund. */
+export const mailKinds = [
+  'purchase_claim',
+  'purchase_waiting',
+  'purchase_receipt',
+  'purchase_refund',
+] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** Why a mail is not sent, or that it was. */
 export type MailEnd = 'sent' | 'refused' | 'no_mailer' | 'not_needed' | 'too_many';
 
+/** Names a mail. `about` is the movement in the payment ledger that a mail about a refund is about, else empty. */
+export interface MailKey {
+  purchase: string;
+  kind: MailKind;
+  about: string;
+}
+
+/** Where mails about a purchase go: to the address of its checkout, else to that of its account. Empty if there is none. */
+export async function addressFor(db: Db, purchase: string): Promise<string> {
+  const { rows } = await sql<{ address: string }>`
+    select coalesce(nullif(notify_email, ''), account.email, '') as address
+    from purchase left join account on account.id = purchase.account
+    where purchase.id = ${purchase}`.execute(db);
+  return rows[0]?.address ?? '';
+}
+
 /** Returns whether the mail is new. `mailbox` is a digest of the address. */
-export async function insertMail(
-  db: Db,
-  { purchase, kind, mailbox }: { purchase: string; kind: MailKind; mailbox: string },
-): Promise<boolean> {
+export async function insertMail(db: Db, mail: MailKey & { mailbox: string }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('purchase_mail')
-    .values({ purchase, kind, mailbox })
+    .values(mail)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
@@ -31,7 +49,7 @@ export interface MailFacts {
   reference: string;
   /** Whether an account has the purchase. */
   is_claimed: boolean;
-  /** The payment, or null if it was fully refunded. */
+  /** The payment that counts, or of the refund. Null if all of it went back. */
   payment_id: string | null;
   amount_paise: number;
   paid_at: Date | null;
@@ -39,14 +57,17 @@ export interface MailFacts {
 }
 
 /** Null when the mail has ended. */
-export async function mailFacts(db: Db, purchase: string, kind: MailKind): Promise<MailFacts | null> {
+export async function mailFacts(db: Db, { purchase, kind, about }: MailKey): Promise<MailFacts | null> {
   const { rows } = await sql<MailFacts>`
-    select notify_email as to, purchase.plan, purchase.terms ->> 'name' as plan_name, purchase.provider,
+    select coalesce(nullif(notify_email, ''), account.email, '') as to, purchase.plan, purchase.terms ->> 'name' as plan_name, purchase.provider,
       known.reference, purchase.account is not null as is_claimed,
-      paid.reference as payment_id, purchase.amount_paise, paid.occurred_at as paid_at,
+      coalesce(back.provider_payment_id, paid.reference) as payment_id, coalesce(back.amount_paise, purchase.amount_paise) as amount_paise,
+      coalesce(back.occurred_at, paid.occurred_at) as paid_at,
       coalesce(paid.outcome = 'granted', false) as is_granted
     from purchase_mail as mail
     join purchase on purchase.id = mail.purchase
+    left join account on account.id = purchase.account
+    left join payment as back on back.id = mail.about
     cross join lateral (
       select reference from purchase_reference where purchase = purchase.id order by created_at, reference limit 1
     ) as known
@@ -55,7 +76,9 @@ export async function mailFacts(db: Db, purchase: string, kind: MailKind): Promi
       where payment.purchase = purchase.id and kind = 'payment' and outcome in ('kept', 'granted')
       order by number limit 1
     ) as paid on true
-    where mail.purchase = ${purchase} and mail.kind = ${kind} and mail.ended_at is null`.execute(db);
+    where mail.purchase = ${purchase} and mail.kind = ${kind} and mail.about = ${about} and mail.ended_at is null`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
@@ -65,28 +88,29 @@ const mailsPerMailbox = 5;
  * Takes a mail for sending. False when its mailbox has been sent its mails of 24 hours. A mail that was taken before is taken again,
  * so that a crash or a retry doesn't use up another.
  */
-export async function takeMail(db: Db, purchase: string, kind: MailKind, now: Date): Promise<boolean> {
+export async function takeMail(db: Db, { purchase, kind, about }: MailKey, now: Date): Promise<boolean> {
   const { rows } = await sql<{ mailbox: string; is_taken: boolean }>`
     select mailbox, taken_at is not null as is_taken from purchase_mail
-    where purchase = ${purchase} and kind = ${kind}`.execute(db);
+    where purchase = ${purchase} and kind = ${kind} and about = ${about}`.execute(db);
   const [{ mailbox, is_taken }] = rows as [{ mailbox: string; is_taken: boolean }];
   if (is_taken) return true;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`purchase mails ${mailbox}`}, 0))`.execute(db);
   const { numAffectedRows } = await sql`
     update purchase_mail set taken_at = ${now}
-    where purchase = ${purchase} and kind = ${kind} and (
+    where purchase = ${purchase} and kind = ${kind} and about = ${about} and (
       select count(*) from purchase_mail
       where mailbox = ${mailbox} and taken_at > ${now}::timestamptz - interval '24 hours'
     ) < ${mailsPerMailbox}`.execute(db);
   return numAffectedRows === 1n;
 }
 
-export async function endMail(db: Db, purchase: string, kind: MailKind, outcome: MailEnd, now: Date) {
+export async function endMail(db: Db, { purchase, kind, about }: MailKey, outcome: MailEnd, now: Date) {
   await db
     .updateTable('purchase_mail')
     .set({ outcome, ended_at: now })
     .where('purchase', '=', purchase)
     .where('kind', '=', kind)
+    .where('about', '=', about)
     .execute();
 }
 

@@ -1,9 +1,9 @@
 import type { Mail } from '#platform/mail/mailer.ts';
 import { rupeesAndPaiseOf } from '#values/money.ts';
-import type { MailFacts, MailKind } from './sql.ts';
+import type { MailFacts, MailKey, MailKind } from './sql.ts';
 
 /** A mail about a purchase. Its link leads to the page on which buyers claim what they paid for. */
-export function mailOf(purchase: string, kind: MailKind, facts: MailFacts, publicUrl: string): Mail {
+export function mailOf({ purchase, kind, about }: MailKey, facts: MailFacts, publicUrl: string): Mail {
   const values = {
     plan_id: facts.plan,
     plan_name: facts.plan_name,
@@ -15,7 +15,8 @@ export function mailOf(purchase: string, kind: MailKind, facts: MailFacts, publi
     invoices_url: `${publicUrl}/app/invoices`,
   };
   const { subject, lines } = texts[kind](values);
-  return { id: `${purchase}.${kind}`, to: facts.to, template: kind, values, subject, text: lines.join('\n') };
+  const id = [purchase, kind, about].filter(Boolean).join('.');
+  return { id, to: facts.to, template: kind, values, subject, text: lines.join('\n') };
 }
 
 type Values = Record<
@@ -57,6 +58,18 @@ const texts: Readonly<Record<MailKind, (values: Values) => { subject: string; li
       `Date: ${paid_at.slice(0, 10)}`,
       '',
       'Sign in to download your invoice:',
+      '',
+      invoices_url,
+    ],
+  }),
+  purchase_refund: ({ plan_name, amount, payment_id, invoices_url }) => ({
+    subject: `${amount} is on its way back to you`,
+    lines: [
+      `We sent ${amount} of your payment for ${plan_name} back. The payment is ${payment_id}.`,
+      '',
+      'Your bank usually shows it within 5 to 7 working days. Credits that were not used went back with it.',
+      '',
+      'If there is a credit note, you can download it here:',
       '',
       invoices_url,
     ],

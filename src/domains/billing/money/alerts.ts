@@ -37,5 +37,12 @@ export async function alertShortfall(
 export const alertCorrection = (db: Db, provider: string, payment: string, why: string): Promise<void> =>
   raiseAlert(db, { ...about('payment_correction_failed', provider, payment), details: { why } });
 
+/** The provider won't carry out a refund that an operator asked for. The subject is the purchase. */
+export const alertRefund = (db: Db, purchase: string, why: string): Promise<void> =>
+  raiseAlert(db, { kind: 'refund_failed', subject: purchase, details: { why } });
+
+export const refundDone = (db: Db, purchase: string): Promise<void> =>
+  resolveAlert(db, { kind: 'refund_failed', subject: purchase });
+
 export const correctionDone = (db: Db, provider: string, payment: string): Promise<void> =>
   resolveAlert(db, about('payment_correction_failed', provider, payment));

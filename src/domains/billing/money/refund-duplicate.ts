@@ -1,10 +1,12 @@
+import type { Phase } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import type { ProviderRefund } from '#platform/payments/port.ts';
 import { isProviderFailure, Payments, providerNamed } from '../payments-port.ts';
 import { lockPurchase } from '../purchases.ts';
 import { alertCorrection, correctionDone } from './alerts.ts';
-import { paymentFrom, recordReturn } from './payment-ledger.ts';
+import { duplicatesToRefund, paymentFrom } from './payment-ledger.ts';
 import { lockPayment, mergeRefund, moneyBackOf } from './provider-payments.ts';
+import { recordBack } from './record-back.ts';
 
 /** Sends a duplicate payment back, once: the key makes a repeat of the call harmless. */
 export const refundDuplicate: Job<{ provider: string; payment: string }> = {
@@ -35,12 +37,18 @@ export const refundDuplicate: Job<{ provider: string; payment: string }> = {
       if (refund.status === 'failed') return alertCorrection(phase.db, provider, payment, 'refund_failed');
       if (refund.status === 'processed') {
         // A claim may have given the payment to an account since.
-        await lockPurchase(phase.db, recorded.purchase);
+        const purchase = await lockPurchase(phase.db, recorded.purchase);
         const current = (await paymentFrom(phase.db, provider, payment))!;
         const back = { id: refund.id, amount_paise: refund.amountPaise, at: ctx.now() };
-        await recordReturn(phase.db, current, 'payment_correction', back);
+        await recordBack(phase, { payment: current, purchase }, 'payment_correction', back);
       }
       await correctionDone(phase.db, provider, payment);
     });
   },
 };
+
+/** Sends those back whose job gave up. */
+export async function refundLeftDuplicates({ db, enqueue }: Pick<Phase, 'db' | 'enqueue'>): Promise<void> {
+  for (const { provider, provider_payment_id: payment } of await duplicatesToRefund(db))
+    enqueue(refundDuplicate, { provider, payment });
+}

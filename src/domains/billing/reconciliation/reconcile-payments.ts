@@ -4,9 +4,9 @@ import type { Db } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { alertUnmatched } from '../money/alerts.ts';
-import { duplicatesToRefund } from '../money/payment-ledger.ts';
 import { type KnownPayment, knownPayment } from '../money/provider-payments.ts';
-import { refundDuplicate } from '../money/refund-duplicate.ts';
+import { refundLeftDuplicates } from '../money/refund-duplicate.ts';
+import { sendLeftRefunds } from '../money/send-refund.ts';
 import { settlePayment } from '../money/settle-payment.ts';
 import { capturedRank } from '../rules.ts';
 import { endSubscription } from '../subscriptions/stop-subscription.ts';
@@ -32,11 +32,11 @@ export const reconcilePayments: Job = {
     const since = new Date(now - recentDays * dayMs);
     for (const { provider, id } of await unsettledPayments(db, since))
       await ctx.phase((phase) => settlePayment(phase, provider, id));
-    await ctx.phase(async ({ enqueue }) => {
-      for (const { provider, provider_payment_id: payment } of await duplicatesToRefund(db))
-        enqueue(refundDuplicate, { provider, payment });
+    await ctx.phase(async (phase) => {
+      await refundLeftDuplicates(phase);
+      await sendLeftRefunds(phase);
       for (const { provider, reference } of await subscriptionsToStop(db))
-        enqueue(endSubscription, { provider, reference });
+        phase.enqueue(endSubscription, { provider, reference });
     });
     await askAboutAll(ctx, await openReferences(db, since));
     for (const { provider, id } of await paymentsWithoutCharge(db, {

@@ -1,5 +1,5 @@
--- Holds everything that is left of one lot, until the hold is released. Returns null when nothing is left.
-create or replace function credit_freeze(p_account bigint, p_lot bigint, p_key uuid) returns bigint
+-- Holds what is left of one lot, at most p_amount, until the hold is released. Returns null when nothing is left.
+create or replace function credit_freeze(p_account bigint, p_lot bigint, p_amount bigint, p_key uuid) returns bigint
 language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
@@ -10,7 +10,7 @@ declare
 begin
   perform from credit_account where account = p_account for no key update;
   v_now := ledger_now();
-  select avail into v_left from credit_lot where id = p_lot and account = p_account and expires_at > v_now and avail > 0;
+  select least(avail, p_amount) into v_left from credit_lot where id = p_lot and account = p_account and expires_at > v_now and avail > 0;
   if not found then return null; end if;
   insert into credit_hold (account, op_key, amount, lease_until, created_at)
   values (p_account, p_key, v_left, 'infinity', v_now)

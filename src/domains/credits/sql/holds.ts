@@ -33,12 +33,12 @@ export async function closeHold(
   return closed!.status === 'unknown_hold' ? { status: 'unknown_hold' } : closed!;
 }
 
-/** Holds what is left of one lot until `releaseHold`. Null if nothing is left. `key` is a UUID. */
+/** Holds what is left of one lot, at most `credits`, until `releaseHold`. Null if nothing is left. `key` is a UUID. */
 export async function freezeLot(
   db: Db,
-  { account, lot, key }: { account: number; lot: number; key: string },
+  { account, lot, credits, key }: { account: number; lot: number; credits: number; key: string },
 ): Promise<number | null> {
   const { rows } = await sql<{ hold: number | null }>`
-    select credit_freeze(${account}, ${lot}, ${key}) as hold`.execute(db);
+    select credit_freeze(${account}, ${lot}, ${credits}, ${key}) as hold`.execute(db);
   return rows[0]!.hold;
 }

@@ -9,13 +9,14 @@ export interface StoredDocument {
   pdf: Buffer | null;
 }
 
-const documentsOf = (db: Db, account: number) =>
+const documents = (db: Db) =>
   db
     .selectFrom('tax_document')
     .leftJoin('tax_document_file', 'tax_document_file.document', 'tax_document.id')
-    .select(['id', 'issued_at', 'paper', 'pdf'])
-    .where('account', '=', account)
-    .orderBy('id', 'desc');
+    .select(['id', 'issued_at', 'paper', 'pdf']);
+
+const documentsOf = (db: Db, account: number) =>
+  documents(db).where('account', '=', account).orderBy('id', 'desc');
 
 interface DocumentRow {
   id: number;
@@ -30,6 +31,11 @@ const documentOf = ({ id, issued_at, paper, pdf }: DocumentRow): StoredDocument 
   paper: paper as Paper,
   pdf,
 });
+
+export async function documentNumbered(db: Db, number: string): Promise<StoredDocument | null> {
+  const row = await documents(db).where('number', '=', number).executeTakeFirst();
+  return row ? documentOf(row) : null;
+}
 
 /** The invoice of a payment, or null if the account has none. */
 export async function invoiceOfPayment(

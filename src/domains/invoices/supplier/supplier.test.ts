@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { ConfigurationError, readConfig } from '#app/start/config.ts';
 import type { Config } from '#core/environment.ts';
-import { supplierOf } from './supplier.ts';
-import { refusedSupplierVariables } from './variables.ts';
+import { asOperator } from '#test/support/kit.ts';
+import { testService } from '#test/support/service.ts';
+import { storedSupplier } from './stored-supplier.ts';
+import { openSuppliers } from './supplier.ts';
+import { needsSupplier } from './variables.ts';
+
+const service = await testService();
+after(() => service[Symbol.asyncDispose]());
+const { db } = service.database;
+const supplierOf = (config: Config, provider: string) => openSuppliers(config).of(db, provider);
 
 const complete = {
   SUPPLIER_NAME: 'Beispiel Contacts LLP',
@@ -12,8 +20,8 @@ const complete = {
   INVOICE_SAC: '998439',
 };
 
-test('a configured supplier is on the paper as configured, with the State of the GSTIN', () => {
-  const { state, ...supplier } = supplierOf(readConfig(complete), 'razorpay');
+test('a configured supplier is on the paper as configured, with the State of the GSTIN', async () => {
+  const { state, ...supplier } = (await supplierOf(readConfig(complete), 'razorpay'))!;
   assert.deepEqual(supplier, {
     name: 'Beispiel Contacts LLP',
     addressLines: ['Unit 4, Example House', '2 Sample Road', 'Chennai 600001'],
@@ -26,9 +34,9 @@ test('a configured supplier is on the paper as configured, with the State of the
   assert.equal(state.name, 'Arunachal Pradesh');
 });
 
-test('without one, a fictional supplier is used; in production nothing is issued', () => {
-  assert.equal(supplierOf(readConfig({}), 'sandbox').isSample, true);
-  assert.throws(() => supplierOf(readConfig({ NODE_ENV: 'production' }), 'razorpay'), /set SUPPLIER_NAME/);
+test('without one, a fictional supplier is used; in production nothing is issued', async () => {
+  assert.equal((await supplierOf(readConfig({}), 'sandbox'))!.isSample, true);
+  assert.equal(await supplierOf(readConfig({ NODE_ENV: 'production' }), 'razorpay'), null);
 });
 
 const withKey = (key: string, environment: Record<string, string>) =>
@@ -38,8 +46,8 @@ for (const [what, key, provider] of [
   ['the sandbox', 'rzp_live_example', 'sandbox'],
   ['a test key', 'rzp_test_example', 'razorpay'],
 ] as const) {
-  test(`what is paid through ${what} gives samples, which take no number from real invoices`, () => {
-    const { name, ...supplier } = supplierOf(withKey(key, complete), provider);
+  test(`what is paid through ${what} gives samples, which take no number from real invoices`, async () => {
+    const { name, ...supplier } = (await supplierOf(withKey(key, complete), provider))!;
     assert.equal(name, 'Beispiel Contacts LLP');
     assert.deepEqual(
       [supplier.isSample, supplier.invoicePrefix, supplier.creditNotePrefix],
@@ -84,12 +92,44 @@ test('a supplier who is configured in part is refused, naming what is missing', 
 });
 
 test('real money needs a supplier, and so does production with a test key', () => {
-  const problems = (environment: Record<string, string>, key: string) =>
-    refusedSupplierVariables(withKey(key, environment)).length;
-  assert.equal(problems({}, 'rzp_live_example'), 4);
-  assert.equal(problems(complete, 'rzp_live_example'), 0);
-  assert.equal(problems({ NODE_ENV: 'production' }, 'rzp_live_example'), 4);
-  assert.equal(problems({ NODE_ENV: 'production' }, 'rzp_test_example'), 4);
-  assert.equal(problems({ NODE_ENV: 'production' }, ''), 0);
-  assert.equal(problems({}, 'rzp_test_example'), 0);
+  const isNeeded = (environment: Record<string, string>, key: string) =>
+    needsSupplier(withKey(key, environment));
+  assert.equal(isNeeded({}, 'rzp_live_example'), true);
+  assert.equal(isNeeded({ NODE_ENV: 'production' }, 'rzp_test_example'), true);
+  assert.equal(isNeeded({ NODE_ENV: 'production' }, ''), false);
+  assert.equal(isNeeded({}, 'rzp_test_example'), false);
 });
+
+const wanted = {
+  name: 'Example Contacts LLP',
+  address_lines: ['2 Sample Road', 'Pune 411001'],
+  gstin: ' 27abcde1234f1z0 ',
+  sac: '998439',
+  reason: 'The first set-up',
+};
+
+test('what an operator sets counts before the environment, and a repeat stores nothing', async () => {
+  assert.equal((await asOperator(service, 'GET', '/api/v1/admin/supplier')).source, 'example');
+  const set = await asOperator(service, 'POST', '/api/v1/admin/supplier', wanted);
+  assert.deepEqual(
+    [set.source, set.gstin, set.state, set.is_needed],
+    ['console', '27ABCDE1234F1Z0', '27-Maharashtra', false],
+  );
+  const { name, state, isSample } = (await supplierOf(withKey('rzp_live_example', complete), 'razorpay'))!;
+  assert.deepEqual([name, state.code, isSample], ['Example Contacts LLP', '27', false]);
+  await asOperator(service, 'POST', '/api/v1/admin/supplier', wanted);
+  assert.equal((await storedSupplier(db))?.version, 1);
+});
+
+for (const [member, value, said] of [
+  ['gstin', '29ABCDE1234F1Z5', /check digit/],
+  ['gstin', '99ABCDE1234F1ZP', /no State/],
+  ['sac', '8471', /sac/],
+  ['address_lines', [], /address_lines/],
+  ['name', ' ', /name/],
+] as const)
+  test(`${member}: ${JSON.stringify(value)} is refused in the console`, async () => {
+    const answer = await service.admin('POST', '/api/v1/admin/supplier', { ...wanted, [member]: value });
+    assert.equal(answer.statusCode, 422, answer.body);
+    assert.match(answer.body, said);
+  });

@@ -1,11 +1,28 @@
+import type { Db } from '#core/context.ts';
 import type { Config } from '#core/environment.ts';
 import { allows } from '#core/machine/development.ts';
 import { port } from '#core/ports.ts';
 import { type State, stateOf, stateOfGstin } from '#values/gst/index.ts';
+import { type StoredSupplier, storedSupplier } from './stored-supplier.ts';
 import { takesMoney } from './variables.ts';
 
-/** The supplier on invoices, for `issueInvoice`. Throws if none is configured and samples are off. */
-export const SupplierOf = port<(provider: string) => Supplier>('supplier-of');
+/** The business that sells, before it is decided whether a document is a sample. */
+type Business = Pick<Supplier, 'name' | 'addressLines' | 'gstin' | 'state' | 'sac'>;
+
+export interface Suppliers {
+  /** The one that an operator or the environment has set. Null if neither has. */
+  configured(stored: StoredSupplier | null): Business | null;
+  fictional: Business;
+  /** For `issueInvoice`. Null if real money was paid and no business is set. */
+  of(db: Db, provider: string): Promise<Supplier | null>;
+}
+export const SupplierOf = port<Suppliers>('supplier-of');
+
+/** Whether a provider takes real money here, so that invoices need a real business. */
+export const SupplierNeeded = port<boolean>('supplier-needed');
+
+/** Money was paid, or nearly, and there is no business to put on its invoice. */
+export const supplierMissing = { kind: 'supplier_missing', subject: 'supplier' } as const;
 
 /** The business that sells. */
 export interface Supplier {
@@ -20,7 +37,7 @@ export interface Supplier {
   isSample: boolean;
 }
 
-const fictional = {
+const fictional: Business = {
   name: 'Example Contacts Private Limited',
   addressLines: ['1 Example Road', 'Bengaluru 560001'],
   gstin: '29ABCDE1234F1ZW',
@@ -29,30 +46,38 @@ const fictional = {
 };
 
 /**
- * The supplier on invoices: the configured one, or else a fictional one, for the sandbox or while SAMPLE_INVOICES
- * is on.
- * Samples have series of their own, so that they take no number from real invoices.
+ * The business on invoices: what an operator set, else the environment, else a fictional one for the sandbox or while SAMPLE_INVOICES
+ * is on. Samples have series of their own, so that they take no number from real invoices.
  */
-export function supplierOf(config: Config, provider: string): Supplier {
-  const isSample = !config.SUPPLIER_GSTIN || !takesMoney(config, provider);
-  const series = isSample ? 'S' : '';
-  const rest = {
-    invoicePrefix: `${series}${config.INVOICE_PREFIX}`,
-    creditNotePrefix: `${series}${config.CREDIT_NOTE_PREFIX}`,
-    isSample,
+export function openSuppliers(config: Config): Suppliers {
+  const fromEnvironment: Business | null = config.SUPPLIER_GSTIN
+    ? {
+        name: config.SUPPLIER_NAME,
+        addressLines: config.SUPPLIER_ADDRESS,
+        gstin: config.SUPPLIER_GSTIN,
+        state: stateOfGstin(config.SUPPLIER_GSTIN)!,
+        sac: config.INVOICE_SAC,
+      }
+    : null;
+  const configured = (stored: StoredSupplier | null): Business | null => {
+    if (!stored) return fromEnvironment;
+    const { name, address_lines: addressLines, gstin, sac } = stored;
+    return { name, addressLines, gstin, state: stateOfGstin(gstin)!, sac };
   };
-  if (config.SUPPLIER_GSTIN) {
-    return {
-      name: config.SUPPLIER_NAME,
-      addressLines: config.SUPPLIER_ADDRESS,
-      gstin: config.SUPPLIER_GSTIN,
-      state: stateOfGstin(config.SUPPLIER_GSTIN)!,
-      sac: config.INVOICE_SAC,
-      ...rest,
-    };
-  }
-  if (provider !== 'sandbox' && !allows(config, 'SAMPLE_INVOICES')) {
-    throw new Error('set SUPPLIER_NAME, SUPPLIER_ADDRESS, SUPPLIER_GSTIN and INVOICE_SAC to issue invoices');
-  }
-  return { ...fictional, ...rest };
+  return {
+    configured,
+    fictional,
+    async of(db, provider) {
+      const business = configured(await storedSupplier(db));
+      const isSample = !business || !takesMoney(config, provider);
+      if (!business && provider !== 'sandbox' && !allows(config, 'SAMPLE_INVOICES')) return null;
+      const series = isSample ? 'S' : '';
+      return {
+        ...(business ?? fictional),
+        invoicePrefix: `${series}${config.INVOICE_PREFIX}`,
+        creditNotePrefix: `${series}${config.CREDIT_NOTE_PREFIX}`,
+        isSample,
+      };
+    },
+  };
 }

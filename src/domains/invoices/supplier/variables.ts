@@ -68,7 +68,8 @@ const supplierNames = ['SUPPLIER_NAME', 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN', 'I
 export const takesMoney = (config: Config, provider: string): boolean =>
   !paymentProviders.find(({ name }) => name === provider)?.isTest(config);
 
-const needsSupplier = (config: Config): boolean =>
+/** Whether a provider that is set up takes money that needs a real invoice. */
+export const needsSupplier = (config: Config): boolean =>
   paymentProviders.some(
     (provider) =>
       hasCredential(config, provider) && !(provider.isTest(config) && allows(config, 'SAMPLE_INVOICES')),
@@ -76,10 +77,11 @@ const needsSupplier = (config: Config): boolean =>
 
 export function refusedSupplierVariables(config: Config): string[] {
   const unset = supplierNames.filter((name) => config[name].length === 0);
+  // All unset is fine: an operator can set them in the console.
   const isPartial = unset.length > 0 && unset.length < supplierNames.length;
-  const missing = isPartial || needsSupplier(config) ? unset : [];
+  const missing = isPartial ? unset : [];
   return [
-    ...missing.map((name) => `${name} must be set, or invoices lack what the law requires`),
+    ...missing.map((name) => `${name} must be set too, or invoices lack what the law requires`),
     ...(config.INVOICE_PREFIX === config.CREDIT_NOTE_PREFIX
       ? ['CREDIT_NOTE_PREFIX must differ from INVOICE_PREFIX: each series has its own numbers']
       : []),

@@ -4,6 +4,11 @@ import { addressOf } from '#web/console/parts/account-address.ts';
 type Alert = Pick<ListAlertsAnswer['items'][number], 'kind' | 'subject' | 'details'>;
 type Place = readonly [href: string, text: string];
 
+const purchasePlace = (purchase: string): Place => [
+  `/console/payments/${encodeURIComponent(purchase)}`,
+  'Show the purchase',
+];
+
 const places: Readonly<Record<string, (subject: string) => Place>> = {
   opt_out_waiting: () => ['/console/opt-outs', 'Decide the requests'],
   source_refused: (source) => [`/console/sources/${encodeURIComponent(source)}`, 'Show the source'],
@@ -11,7 +16,9 @@ const places: Readonly<Record<string, (subject: string) => Place>> = {
   unearned_vendor_money: () => ['/console/sources', 'Show the limits'],
   delivery_not_applied: () => ['/console/deliveries?status=failed', 'Show what failed'],
   payment_unmatched: () => ['/console/unmatched', 'Show the payments'],
-  payment_unclaimed: (purchase) => [`/console/payments/${encodeURIComponent(purchase)}`, 'Show the purchase'],
+  supplier_missing: () => ['/console/gst/business', 'Set your business'],
+  payment_unclaimed: purchasePlace,
+  refund_failed: purchasePlace,
   whatsapp_limit: () => ['/console/messages', 'Show the messages'],
   whatsapp_trouble: () => ['/console/messages', 'Show the messages'],
 };

@@ -12,10 +12,17 @@ import { Table } from '#web/shared/lists/table.tsx';
 import { Rupees } from '#web/shared/values/rupees.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import { type Purchase, PurchaseState } from './purchases.tsx';
+import { PaymentsOfPurchase } from './refunds.tsx';
 
 /** One purchase: its money, its history in sentences, and the deliveries behind it. */
 export default function OnePurchase({ purchase_id }: { purchase_id: string }) {
-  const found = useAnswer('GET /api/v1/admin/billing/purchases/{purchase_id}', { path: { purchase_id } });
+  const found = useAnswer(
+    'GET /api/v1/admin/billing/purchases/{purchase_id}',
+    { path: { purchase_id } },
+    {
+      everyMs: (purchase) => (purchase?.refunds.some(({ status }) => status === 'asked') ? 2_000 : undefined),
+    },
+  );
   const ask = async () => {
     const { status } = await api.call('POST /api/v1/admin/billing/purchases/{purchase_id}/question', {
       path: { purchase_id },
@@ -34,9 +41,10 @@ export default function OnePurchase({ purchase_id }: { purchase_id: string }) {
       actions={<Action label="Ask the provider now" run={ask} />}
     >
       <Show of={found}>
-        {({ history, deliveries, ...purchase }) => (
+        {({ history, deliveries, refunds, ...purchase }) => (
           <>
             <PurchaseFacts of={purchase} />
+            <PaymentsOfPurchase of={purchase} refunds={refunds} reload={found.reload} />
             <h2>What happened</h2>
             <Table
               items={history}
@@ -73,7 +81,7 @@ export default function OnePurchase({ purchase_id }: { purchase_id: string }) {
 }
 
 function PurchaseFacts({ of: purchase }: { of: Purchase }) {
-  const { status, plan_name, amount, paid, returned, provider, references, payments, documents } = purchase;
+  const { status, plan_name, amount, paid, returned, provider, references, documents } = purchase;
   return (
     <Card>
       <Facts
@@ -86,7 +94,6 @@ function PurchaseFacts({ of: purchase }: { of: Purchase }) {
           ['Returned', <Rupees paise={returned} />],
           ['Provider', provider],
           ['Order or subscription', references.join(', ') || '–'],
-          ['Payments', payments.join(', ') || '–'],
           ['Documents', documents.join(', ') || '–'],
         ]}
       />

@@ -17,6 +17,10 @@ const sentences: Readonly<Record<string, readonly [told: string[], words: (detai
   'credits.expired': [['credits'], ({ credits }) => `${counted(Number(credits), 'credit')} expired`],
   'payment.captured': [['amount_paise'], ({ amount_paise }) => `Paid ${rupeesOf(Number(amount_paise))}`],
   'payment.refund': [['amount_paise'], ({ amount_paise }) => `Got ${rupeesOf(Number(amount_paise))} back`],
+  'refund.asked': [
+    ['amount_paise'],
+    ({ amount_paise }) => `An operator asked for a refund of ${rupeesOf(Number(amount_paise))}`,
+  ],
   'lookups.of_day': [['lookups'], ({ lookups }) => `Looked up ${counted(Number(lookups), 'profile')}`],
   'session.started': [[], () => 'Signed in'],
 };

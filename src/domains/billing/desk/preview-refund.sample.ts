@@ -1,0 +1,17 @@
+import { sample } from '#test/samples/sample.ts';
+import { givenPaidPack } from '#test/support/purchases.ts';
+
+export default sample({
+  async prepare({ service, provider, newName }) {
+    const { purchase_id, payment_id } = await givenPaidPack(
+      service.database.db,
+      provider,
+      newName('refunded'),
+    );
+    return { purchase_id, payment_id };
+  },
+  refusals: {
+    not_found: { input: { payment_id: 'pay_unknown' } },
+    refund_not_possible: { input: { amount: 1_000_000 } },
+  },
+});

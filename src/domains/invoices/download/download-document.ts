@@ -1,0 +1,34 @@
+import Type from 'typebox';
+import { FileOutput } from '#core/answers/file-answer.ts';
+import { admin } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { pdfOf } from './pdf-of.ts';
+import { documentNumbered } from './stored-documents.ts';
+
+export const downloadDocument = operation({
+  id: 'invoices.download-document',
+  summary: 'Download an invoice or a credit note of any account',
+  description: 'A PDF, the same that the buyer gets. The audit log keeps who downloaded it.',
+  kind: 'process',
+  share: 'reports',
+  doors: [admin('GET', '/api/v1/admin/billing/document')],
+  input: Type.Object({
+    number: Type.String({
+      minLength: 1,
+      maxLength: 16,
+      description: 'Its number.',
+      examples: ['INV/2627/000042'],
+    }),
+  }),
+  output: FileOutput,
+  contentType: 'application/pdf',
+  errors: ['not_found'],
+  idempotency: 'none',
+
+  async run(ctx, { number }) {
+    const document = await documentNumbered(ctx.db, number);
+    if (!document) return ctx.fail('not_found', { detail: 'No invoice and no credit note has this number.' });
+    ctx.audit('invoices.document_downloaded', { document: number });
+    return pdfOf(ctx, document);
+  },
+});

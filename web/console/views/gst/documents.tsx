@@ -1,0 +1,73 @@
+import type { Answer } from '#client';
+import { addressOf } from '#web/console/parts/account-address.ts';
+import { downloadOf } from '#web/shared/answers/api.ts';
+import { Field } from '#web/shared/forms/field.tsx';
+import { listDocuments } from '#web/shared/forms/fields.generated.ts';
+import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
+import { Tabs } from '#web/shared/layout/tabs.tsx';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { useQuery } from '#web/shared/shell/use-query.ts';
+import { Badge } from '#web/shared/values/badge.tsx';
+import { Rupees } from '#web/shared/values/rupees.tsx';
+import { Time } from '#web/shared/values/time.tsx';
+import { gstTabs } from './gst-tabs.ts';
+
+type TaxDocument = Answer<'GET /api/v1/admin/billing/documents'>['items'][number];
+
+/** Invoices and credit notes of all accounts. */
+export default function TaxDocuments() {
+  const [{ q = '' }, setQuery] = useQuery();
+  const documents = useListing('GET /api/v1/admin/billing/documents', { query: { limit: 50, q } });
+  return (
+    <Page title="Invoices and GST" intro="Invoices and credit notes of all accounts, newest first.">
+      <Tabs of={gstTabs} label="Invoices and GST" />
+      <Form
+        key={q}
+        submit="Search"
+        isInline
+        onSubmit={({ q: text }: FormValues<'q'>) => setQuery({ q: text || null })}
+      >
+        <Field
+          {...listDocuments.q}
+          label="Search"
+          hint="A number, a buyer, a GSTIN, an account, a payment or a refund"
+          type="search"
+          value={q}
+          isRequired={false}
+        />
+      </Form>
+      <Listing
+        of={documents}
+        label="Documents"
+        keyOf={({ number }) => number}
+        empty={q ? 'No document has this number, buyer or reference.' : 'No invoice has been issued yet.'}
+        columns={[
+          { title: 'Number', cell: (document) => <Numbered of={document} /> },
+          { title: 'Buyer', cell: ({ buyer, account_id }) => <a href={addressOf(account_id)}>{buyer}</a> },
+          { title: 'GSTIN', cell: ({ gstin }) => (gstin ? <code>{gstin}</code> : '–') },
+          { title: 'Place of supply', cell: ({ place_of_supply }) => place_of_supply },
+          { title: 'Taxable', isNumber: true, cell: ({ taxable }) => <Rupees paise={taxable} /> },
+          {
+            title: 'Tax',
+            isNumber: true,
+            cell: ({ igst, cgst, sgst }) => <Rupees paise={igst + cgst + sgst} />,
+          },
+          { title: 'Total', isNumber: true, cell: ({ total }) => <Rupees paise={total} /> },
+          { title: 'Issued', cell: ({ issued_at }) => <Time at={issued_at} /> },
+        ]}
+      />
+    </Page>
+  );
+}
+
+const Numbered = ({ of: { number, kind, is_sample, invoice } }: { of: TaxDocument }) => (
+  <>
+    <a href={downloadOf(`/api/v1/admin/billing/document?${new URLSearchParams({ number })}`)} download>
+      {number}
+    </a>{' '}
+    {is_sample && <Badge tone="plain">Sample</Badge>}
+    {kind === 'credit_note' && <small>{`Credit note for ${invoice}`}</small>}
+  </>
+);
