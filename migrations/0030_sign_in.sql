@@ -1,4 +1,4 @@
--- owner: src/domains/sign-in: web_session, operator_session, operator_link
+-- owner: src/domains/sign-in: web_session, operator_session, operator_link, operator_role
 
 -- Sign-ins to the customers' pages. The browser has a token; its SHA-256 is here.
 create table web_session (
@@ -31,6 +31,14 @@ create table operator_session (
   expires_at timestamptz not null
 );
 create index operator_session_expires_at on operator_session (expires_at);
+
+-- What an operator may do. Without a row, everything.
+create table operator_role (
+  email text primary key,
+  role text not null check (role in ('owner', 'finance', 'support', 'reader')),
+  changed_at timestamptz not null,
+  actor text not null
+);
 
 -- One-time links to the operators' pages.
 create table operator_link (

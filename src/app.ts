@@ -11,6 +11,7 @@ import { ShowPrices } from '#domains/billing/index.ts';
 import { ExtensionGate } from '#domains/extension/index.ts';
 import { KeyGate } from '#domains/keys/index.ts';
 import { IsOutgoingHeld } from '#domains/settings/index.ts';
+import { openOperatorRoles } from '#domains/sign-in/index.ts';
 import { Processes } from '#domains/status/index.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openAnswerStore } from '#platform/idempotency/answer-store.ts';
@@ -88,6 +89,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       requireSecret,
       rateLimiter: ports.rateLimiter,
       settings: ports.settings,
+      operatorRoles: openOperatorRoles(db, clock.now),
     }),
     trail: openTrail(ports.settings),
     answers: openAnswerStore({ pepper: secrets.suppression_pepper, db, log }),

@@ -93,7 +93,7 @@ for (const { declared, door } of doors) {
     test(`${doorName(door)} names every member that has a wrong type`, async () => {
       const call = await samples.callOf(declared, door);
       const inQuery = door.method === 'GET' || door.method === 'DELETE' || declaresStream(door);
-      const path = inQuery ? `${call.path.split('?')[0]}?${new URLSearchParams(wrong.query)}` : call.path;
+      const path = inQuery ? withQuery(call.path, wrong.query) : call.path;
       const response = await service.request(
         call.method,
         path,
@@ -168,6 +168,12 @@ function declaresStream(door: Door): boolean {
 async function countAuditRows(): Promise<number> {
   const { rows } = await service.database.pool.query('select count(*)::int as rows from audit_entry');
   return rows[0].rows;
+}
+
+/** The path with these members of the query, and its own others, such as those that must be there. */
+function withQuery(path: string, members: Record<string, string>): string {
+  const [plain, own] = path.split('?');
+  return `${plain}?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(own)), ...members })}`;
 }
 
 /** A value of a wrong type for each member that can have one. */

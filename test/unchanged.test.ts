@@ -32,6 +32,7 @@ const repeatable: Readonly<Record<string, Record<string, unknown>>> = {
   'invoices.change-supplier': {},
   'suppression.suppress-people': {},
   'sign-in.end-operator-session': {},
+  'sign-in.set-operator-role': {},
 };
 
 /** Commands that do something each time, are refused the second time, or continue what was begun. */

@@ -16,6 +16,13 @@ export type Access = 'public' | 'key' | 'agent' | 'extension' | 'internal' | 'ad
 /** The name of an operator who sends none. */
 export const operatorDefault = 'ops';
 
+/**
+ * The roles of operators in the console. `owner`: everything. `finance`: payments, invoices, contracts and promotions. `support`:
+ * accounts, keys, locks and privacy. `reader`: look. A call with the admin secret alone has the role of an owner.
+ */
+export const operatorRoles = ['owner', 'finance', 'support', 'reader'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
 /** An account: `id` is our own number, `account_id` the dashboard's string. */
 export interface AccountRef {
   id: number;
@@ -48,7 +55,7 @@ export type Caller =
   | { kind: 'extension'; key: KeyCredential; sessionId: string }
   /** The dashboard, which proved the internal secret. */
   | { kind: 'internal' }
-  | { kind: 'operator'; name: string }
+  | { kind: 'operator'; name: string; role: OperatorRole }
   /** The sender behind a `signed` door. The operation checks the signature. */
   | { kind: 'provider' }
   /** A program that calls tools with a key. */

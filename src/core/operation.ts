@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { OperatorRole } from './access.ts';
 import type { JsonAnswer } from './answers/json-answer.ts';
 import type { Context } from './context.ts';
 import type { Door } from './door.ts';
@@ -18,6 +19,8 @@ export interface Operation<
   description?: string;
   kind: Kind;
   doors: readonly Door[];
+  /** The roles beside `owner` that may use its admin door. Needed for whatever changes something; a query without them is for all. */
+  roles?: readonly Exclude<OperatorRole, 'owner'>[];
   /** Offers it to agents as a tool. They act for their key's account. */
   mcp?: Tool;
   /**
@@ -83,6 +86,10 @@ export const storesAnswers = ({ kind, idempotency = 'stored' }: Operation): bool
 /** Whether a call through the customers' pages is more than a plain read. */
 export const isCustomersAct = (declared: Operation, { forCustomers, method }: Door): boolean =>
   forCustomers === true && (method !== 'GET' || declared.kind !== 'query');
+
+/** Whether an operator with this role may use it. */
+export const mayUse = (role: OperatorRole, { kind, roles }: Pick<Operation, 'kind' | 'roles'>): boolean =>
+  role === 'owner' || (roles ? roles.includes(role) : kind === 'query');
 
 /** How an operation presents itself to agents. Its schemas are the operation's own. */
 export interface Tool {

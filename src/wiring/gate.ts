@@ -13,6 +13,7 @@ import { accountByAccountId } from '#domains/accounts/index.ts';
 import type { AgentGate } from '#domains/agents/index.ts';
 import type { ExtensionGate } from '#domains/extension/index.ts';
 import { beyondLimit, countGuess, type KeyGate } from '#domains/keys/index.ts';
+import type { OperatorRoles } from '#domains/sign-in/index.ts';
 import type { Secrets } from '../start/secrets.ts';
 
 const fail = failWith(['invalid_key', 'invalid_secret', 'not_found']);
@@ -49,6 +50,7 @@ interface GateOptions {
   requireSecret: RequireSecret;
   rateLimiter: RateLimiter;
   settings: Settings;
+  operatorRoles: OperatorRoles;
 }
 
 /** Decides who gets through each kind of door. */
@@ -61,6 +63,7 @@ export function openGate({
   requireSecret,
   rateLimiter,
   settings,
+  operatorRoles,
 }: GateOptions): Gate {
   return {
     async admit(request, header): Promise<Caller> {
@@ -79,7 +82,11 @@ export function openGate({
           return { kind: 'internal' };
         case 'admin':
           await requireSecret(headers['x-admin-secret'], secrets.admin_secret, { address });
-          return { kind: 'operator', name: operatorName(headers['x-ops-actor']) };
+          return {
+            kind: 'operator',
+            name: operatorName(headers['x-ops-actor']),
+            role: await operatorRoles(headers['x-console-session']),
+          };
         case 'public':
           return { kind: 'anonymous' };
         case 'signed':

@@ -52,7 +52,8 @@ test('the one-time link lets an operator in, once', async () => {
 
 test('operators are listed with their links; a session that a link opened makes none, and a revoked link ends it', async () => {
   await goTo('Operators');
-  const mine = page.getByRole('row').filter({ hasText: operator }).first();
+  const sessions = page.getByRole('table', { name: 'Sessions' });
+  const mine = sessions.getByRole('row').filter({ hasText: operator }).first();
   await mine.getByText('Link', { exact: true }).waitFor();
   await said('Sign in through the identity provider to create links.');
   assert.equal(await page.getByLabel('Email of the operator').count(), 0);

@@ -1,4 +1,4 @@
-/** An operator changes a price, finds and refunds a payment, and makes a GST return, in Chromium. */
+/** An operator changes a price, finds and refunds a payment, makes a GST return, and gives a role, in Chromium. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { Payments } from '#domains/billing/payments-port.ts';
 import { givenAccount } from '../support/kit.ts';
 import { givenPurchase, givenUnmatched } from '../support/purchases.ts';
 import { givenInvoice } from '../support/sales.ts';
-import { type TestWeb, testWeb } from '../support/web.ts';
+import { type TestWeb, testOperator, testWeb } from '../support/web.ts';
 
 let web: TestWeb;
 let page: Page;
@@ -120,4 +120,32 @@ test('the business on invoices is set up once its GSTIN is right, and a month is
     page.getByRole('link', { name: 'CSV of b2cs' }).click(),
   ]);
   assert.equal(file.suggestedFilename(), 'gstr1-2026-11-b2cs.csv');
+});
+
+test('a role is given, keeps its person from what it may not do, and is in the audit log with its file', async () => {
+  await page.goto('/console/operators');
+  const form = page
+    .getByRole('form')
+    .filter({ hasText: 'Set the role' })
+    .or(page.locator('form', { hasText: 'Set the role' }));
+  const give = async (role: string) => {
+    await form.getByLabel('Operator').fill(testOperator);
+    await form.getByLabel('Role').selectOption(role);
+    await form.getByLabel('Reason').fill('A new task');
+    await form.getByRole('button', { name: 'Set the role' }).click();
+  };
+  await give('finance');
+  await page.getByRole('table', { name: 'People' }).getByText('Finance: payments').waitFor();
+  await page.reload();
+  await page.getByText('Role: Finance').first().waitFor();
+  await give('owner');
+  await page.getByText('Your role is finance. This needs: owner.').waitFor();
+
+  await page.goto('/console/audit');
+  await page.getByText('operator role set', { exact: false }).first().waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download these as CSV' }).click(),
+  ]);
+  assert.equal(file.suggestedFilename(), 'audit-log.csv');
 });

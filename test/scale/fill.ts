@@ -190,6 +190,7 @@ export const smallTables: Readonly<Record<string, string>> = {
   campaign: 'one row a campaign that an operator makes',
   plan_feature: 'the plans of the catalogue',
   catalogue_version: 'one row a change of prices that an operator makes',
+  operator_role: 'one row an operator',
   supplier_version: 'one row a change of the business that an operator makes',
   refund_request: 'one row a refund that an operator asks for',
   contract: 'one row an agreement that an operator makes',

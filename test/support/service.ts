@@ -31,7 +31,12 @@ export interface TestService extends AsyncDisposable {
     options?: RequestOptions,
   ): Promise<Response>;
   /** A request as an operator. */
-  admin(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Response>;
+  admin(
+    method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
   /** A request as the dashboard. */
   internal(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Response>;
   /** A request as a key holder. */
@@ -101,8 +106,8 @@ export async function testService({
     app,
     database,
     request,
-    admin: (method, path, body) =>
-      request(method, path, { body, headers: { 'x-admin-secret': testSecrets.admin_secret } }),
+    admin: (method, path, body, headers) =>
+      request(method, path, { body, headers: { 'x-admin-secret': testSecrets.admin_secret, ...headers } }),
     internal: (method, path, body) =>
       request(method, path, { body, headers: { 'x-internal-secret': testSecrets.internal_secret } }),
     withKey: (key, method, path, body, headers) =>

@@ -31,7 +31,12 @@ export const live = { state: 'live', session };
 
 export const liveOperator = {
   state: 'live',
-  session: { email: 'mira@operators.example.com', by_link: true, link_from: null as string | null },
+  session: {
+    email: 'mira@operators.example.com',
+    by_link: true,
+    role: 'owner',
+    link_from: null as string | null,
+  },
 };
 
 /** The pages alone, as `ROLE=web` serves them, with a stand-in for the API that records what it is asked. */

@@ -1699,6 +1699,37 @@ export type ListAttemptsAnswer = {
   next_cursor: string | null;
 };
 
+export type Operator = {
+  /** The operator’s address. The actor in the audit log. */
+  email: string;
+  /** `owner`: everything. `finance`: payments, invoices, contracts, promotions. `support`: accounts, keys, locks, privacy. `reader`: look. */
+  role: "owner" | "finance" | "support" | "reader";
+  /** Whether `OPERATORS` lists the address. Without that list, links alone open the console. */
+  is_listed: boolean;
+  /** Open sessions of the console. */
+  sessions: number;
+  /** When the newest session that is still known was opened. ISO 8601, UTC. */
+  last_signed_in_at: string | null;
+  /** When the role was set. Null for a role by default. ISO 8601, UTC. */
+  changed_at: string | null;
+  /** The operator who set it. */
+  changed_by: string | null;
+};
+
+export type ListOperatorsAnswer = {
+  /** The entries of this page. */
+  items: Operator[];
+};
+
+export type SetOperatorRoleBody = {
+  /** The operator’s address. The actor in the audit log. */
+  email: string;
+  /** `owner`: everything. `finance`: payments, invoices, contracts, promotions. `support`: accounts, keys, locks, privacy. `reader`: look. */
+  role: "owner" | "finance" | "support" | "reader";
+  /** The reason, for the audit log. */
+  reason: string;
+};
+
 export type CreateOperatorLinkBody = {
   /** The operator’s address. The actor in the audit log. */
   email: string;
@@ -1751,6 +1782,8 @@ export type OperatorSession = {
   id: string;
   /** The name in the audit log. */
   email: string;
+  /** `owner`: everything. `finance`: payments, invoices, contracts, promotions. `support`: accounts, keys, locks, privacy. `reader`: look. */
+  role: "owner" | "finance" | "support" | "reader";
   /** Whether it was opened with a one-time link. */
   by_link: boolean;
   /** The operator who made the link in the console. Null for a link made with the admin secret. Null without a link, too. */
@@ -3088,23 +3121,11 @@ export type ListUnmatchedAnswer = {
 };
 
 export type GstSection = {
+  /** The table. */
   section: "b2b" | "b2cl" | "b2cs" | "cdnr" | "cdnur" | "hsn_b2b" | "hsn_b2c" | "docs";
   /** Rows of its table, without the head. */
   rows: number;
-  documents: number;
-  /** With taxes, in paise. */
-  total: number;
-  /** In paise. */
-  taxable: number;
-  /** In paise. */
-  igst: number;
-  /** In paise. */
-  cgst: number;
-  /** SGST and UTGST, in paise. */
-  sgst: number;
-};
-
-export type GstSums = {
+  /** How many. */
   documents: number;
   /** With taxes, in paise. */
   total: number;
@@ -3119,11 +3140,40 @@ export type GstSums = {
 };
 
 export type ReportGstAnswer = {
+  /** The month. */
   month: string;
   /** The tables of GSTR-1. In `b2cs`, `hsn_b2b` and `hsn_b2c`, credit notes are subtracted. */
   sections: GstSection[];
-  invoices: GstSums;
-  credit_notes: GstSums;
+  /** Sums of the invoices. */
+  invoices: {
+    /** How many. */
+    documents: number;
+    /** With taxes, in paise. */
+    total: number;
+    /** In paise. */
+    taxable: number;
+    /** In paise. */
+    igst: number;
+    /** In paise. */
+    cgst: number;
+    /** SGST and UTGST, in paise. */
+    sgst: number;
+  };
+  /** Sums of the credit notes, positive. */
+  credit_notes: {
+    /** How many. */
+    documents: number;
+    /** With taxes, in paise. */
+    total: number;
+    /** In paise. */
+    taxable: number;
+    /** In paise. */
+    igst: number;
+    /** In paise. */
+    cgst: number;
+    /** SGST and UTGST, in paise. */
+    sgst: number;
+  };
   /** The same month in the payment ledger. */
   ledger: {
     /** The payments of these invoices in the payment ledger, in paise. */
@@ -3324,7 +3374,9 @@ export type EndContractBody = {
 };
 
 export type TaxDocument = {
+  /** Its number. */
   number: string;
+  /** Invoice or credit note. */
   kind: "invoice" | "credit_note";
   /** Whether no money moved. Samples are in no return. */
   is_sample: boolean;
@@ -3506,6 +3558,8 @@ export type ListEntriesAnswer = {
     operation: string;
     /** The account it happened to. Null if it concerns no single account. */
     account_id: string | null;
+    /** The email of that account now. */
+    account_email: string | null;
     /** State before the change. Null if there was nothing, or nothing is kept. */
     before: unknown;
     /** The same as it became. Null if nothing is left. */
@@ -4118,6 +4172,10 @@ export interface Operations {
 }; answer: LiftLockAnswer };
   /** List sign-up attempts with their evidence, newest first. */
   'GET /api/v1/admin/abuse/attempts': { query?: { email?: string; provider_user?: string; whatsapp?: string; device?: string; ip?: string; account_id?: string; step?: "vet" | "register"; code?: "signups_closed" | "try_again_later" | "account_exists" | "signup_refused" | "account_locked" | "handle_taken"; allowed?: boolean; from?: string; to?: string; limit?: number; cursor?: string; }; answer: ListAttemptsAnswer };
+  /** List the operators with their roles. */
+  'GET /api/v1/admin/operators': { answer: ListOperatorsAnswer };
+  /** Set the role of an operator. */
+  'POST /api/v1/admin/operators': { body: SetOperatorRoleBody; answer: Operator };
   /** Create a one-time link to the console. */
   'POST /api/v1/admin/operators/links': { body: CreateOperatorLinkBody; answer: CreateOperatorLinkAnswer };
   /** List the one-time links to the console of the last day, newest first. */
@@ -4496,6 +4554,8 @@ export interface Operations {
   'GET /api/v1/admin/usage': { query?: { hours?: number; }; answer: ReportAllUsageAnswer };
   /** List who changed what, newest first. */
   'GET /api/v1/admin/audit': { query?: { actor?: string; action?: string; account_id?: string; from?: string; to?: string; limit?: number; cursor?: string; }; answer: ListEntriesAnswer };
+  /** Download who changed what as CSV, newest first. */
+  'GET /api/v1/admin/audit/csv': { query?: { actor?: string; action?: string; account_id?: string; from?: string; to?: string; }; answer: Response };
   /** List alerts, newest first. */
   'GET /api/v1/admin/alerts': { query?: { status?: "open" | "resolved" | "all"; kind?: string; subject?: string; limit?: number; cursor?: string; }; answer: ListAlertsAnswer };
   /** Resolve an alert with a note. */
@@ -4530,6 +4590,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/platform/rollback',
   'POST /api/v1/admin/locks',
   'POST /api/v1/admin/locks/unlock',
+  'POST /api/v1/admin/operators',
   'POST /api/v1/admin/whatsapp/unbind',
   'POST /api/v1/keys/create',
   'POST /api/v1/admin/keys/{key_id}/unban',
@@ -4568,4 +4629,5 @@ export const files: ReadonlySet<string> = new Set([
   'GET /internal/jobs/{account_id}/{job_id}/csv',
   'GET /api/v1/admin/billing/document',
   'GET /api/v1/admin/billing/gst/csv',
+  'GET /api/v1/admin/audit/csv',
 ]);

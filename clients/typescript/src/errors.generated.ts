@@ -315,6 +315,10 @@ export class RegistrationRefusedError extends ContactryError {
   declare readonly code: 'registration_refused';
 }
 
+export class RoleRefusedError extends ContactryError {
+  declare readonly code: 'role_refused';
+}
+
 export class SessionElsewhereError extends ContactryError {
   declare readonly code: 'session_elsewhere';
 }
@@ -426,6 +430,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   rate_limited: RateLimitedError,
   refund_not_possible: RefundNotPossibleError,
   registration_refused: RegistrationRefusedError,
+  role_refused: RoleRefusedError,
   session_elsewhere: SessionElsewhereError,
   session_ended: SessionEndedError,
   slug_taken: SlugTakenError,

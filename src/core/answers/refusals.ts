@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
 import { type Door, mayHaveBody, takesSessions } from '../door.ts';
-import { type Operation, storesAnswers } from '../operation.ts';
+import { mayUse, type Operation, storesAnswers } from '../operation.ts';
 
 /** Errors that any address may return: malformed HTTP and unexpected failures. No operation declares them. */
 export const refusalsAnywhere: readonly string[] = [
@@ -56,6 +56,7 @@ export function refusalsOf(declared: Operation, door: Door): ReadonlySet<string>
   return new Set([
     ...declared.errors,
     ...refusalsOfAccess[door.access],
+    ...(door.access === 'admin' && !mayUse('reader', declared) ? ['role_refused'] : []),
     ...(takesSessions(door) ? refusalsOfSession : []),
     // Includes a parameter that can't be decoded, or is too long for any path.
     ...(actsForAccount || actsAsKey || door.path.includes('{') ? ['not_found'] : []),

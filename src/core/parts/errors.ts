@@ -53,6 +53,13 @@ export const kernelErrors = {
     remedy:
       'Send `x-internal-secret` or `x-admin-secret` with the value that the service is configured with.',
   },
+  role_refused: {
+    status: 403,
+    title: 'Your role may not do this',
+    retryable: false,
+    when: 'An operator is signed in to the console with a role that may not use this operation.',
+    remedy: 'Ask an owner to do it, or to change your role under Operators.',
+  },
   invalid_signature: {
     status: 401,
     title: 'The signature is missing or wrong',

@@ -1,10 +1,10 @@
 import { accountOf, actorOf, keyOf } from '../access.ts';
 import { Answer, answerOf } from '../answers/answer.ts';
 import type { Db, Phase, RequestFacts } from '../context.ts';
-import { MemberFailure, ValidationFailure } from '../failure.ts';
+import { failWith, MemberFailure, ValidationFailure } from '../failure.ts';
 import type { InputReader, UncheckedInput } from '../input/input.ts';
 import type { AnswerLease, Kernel, StoredAnswer } from '../kernel.ts';
-import type { Operation } from '../operation.ts';
+import { mayUse, type Operation } from '../operation.ts';
 import type { Admitted } from './admit.ts';
 import { checkIdempotencyKey, claimOf } from './idempotency.ts';
 import { type Call, RunContext } from './run-context.ts';
@@ -21,6 +21,7 @@ export async function runOperation(
   admitted: Admitted,
   given: UncheckedInput,
 ): Promise<Answer> {
+  refuseRole(declared, admitted);
   checkIdempotencyKey(admitted.request);
   const input = readInput(given);
   const acting = actsForNamedAccount(declared, admitted)
@@ -48,6 +49,14 @@ export async function runOperation(
       error.faults.map(({ path, msg, type }) => ({ loc: given.locate(path), msg, type })),
     );
   }
+}
+
+const fail = failWith(['role_refused']);
+
+function refuseRole(declared: Operation, { caller }: Admitted): void {
+  if (caller.kind !== 'operator' || mayUse(caller.role, declared)) return;
+  const allowed = ['owner', ...(declared.roles ?? [])].join(', ');
+  fail('role_refused', { detail: `Your role is ${caller.role}. This needs: ${allowed}.` });
 }
 
 /** Whether the caller names the account. Any other caller's credential does. */

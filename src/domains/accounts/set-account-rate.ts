@@ -44,6 +44,7 @@ export const setAccountRate = operation({
     'Omit `rpm` to read the current rate without changing it.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/growth/accounts/rate')],
+  roles: ['support'],
   input: AccountRateBody,
   example: { account_id: 'acme-42', rpm: 10_000 },
   output: AccountRate,

@@ -39,6 +39,7 @@ test('an entry says who did what to which account, from what to what, and in whi
     action: 'account.rate_set',
     operation: 'accounts.set-account-rate',
     account_id: accountId,
+    account_email: null,
     before: 10,
     after: 20,
     details: { message: 'agreed' },

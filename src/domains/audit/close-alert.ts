@@ -10,6 +10,7 @@ export const closeAlert = operation({
   description: 'If its cause is still there, the service opens a new alert the next time it notices.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/alerts/{alert_id}/resolution')],
+  roles: ['finance', 'support'],
   input: Type.Object({
     alert_id: Type.String({ minLength: 1, maxLength: 100, description: "The alert's `id`." }),
     note: Type.String({

@@ -15,6 +15,7 @@ export const Entry = Type.Object(
     action: Type.String({ description: 'The event.' }),
     operation: Type.String({ description: 'The operation or job that did it.' }),
     account_id: orNull(Type.String(), 'The account it happened to. Null if it concerns no single account.'),
+    account_email: orNull(Type.String(), 'The email of that account now.'),
     before: Type.Unknown({
       description: 'State before the change. Null if there was nothing, or nothing is kept.',
     }),
@@ -31,6 +32,7 @@ export const Entry = Type.Object(
         action: 'account.rate_set',
         operation: 'accounts.set-account-rate',
         account_id: 'acme-42',
+        account_email: 'leela@acme.example.com',
         before: { rate_limit_per_min: null },
         after: { rate_limit_per_min: 120 },
         details: { message: 'Agreed by phone' },
@@ -75,7 +77,8 @@ export async function entriesWhere(
     );
   }
   const { rows } = await sql<Entry>`
-    select id::text as id, at, actor, event as action, operation, details ->> 'account_id' as account_id,
+    select audit_entry.id::text as id, at, actor, event as action, operation, details ->> 'account_id' as account_id,
+      (select email from account where account.account_id = audit_entry.details ->> 'account_id') as account_email,
       details -> 'before' as before, details -> 'after' as after,
       details - '{account_id,before,after}'::text[] as details, request_id
     from audit_entry

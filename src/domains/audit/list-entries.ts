@@ -9,7 +9,7 @@ export const listEntries = operation({
   summary: 'List who changed what, newest first',
   description:
     'Every command of an operator leaves an entry in the transaction that carries it out. Filters are combined. Entries ' +
-    'contain no secrets and no contact values; a locked email or number is masked.',
+    'contain no secrets and no contact values but the email of the account; a locked email or number is masked.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/audit')],
   input: Type.Object({

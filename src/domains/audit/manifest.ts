@@ -1,5 +1,6 @@
 import { domain } from '#core/domain.ts';
 import { closeAlert } from './close-alert.ts';
+import { exportEntries } from './export-entries.ts';
 import { forgetActs } from './forget-acts.ts';
 import { auditJourney, customerActJourney } from './journey.ts';
 import { listAlerts } from './list-alerts.ts';
@@ -10,7 +11,7 @@ export const audit = domain({
   id: 'audit',
   title: 'Audit and alerts',
   description: 'Changes by operators, and alerts raised by the service.',
-  operations: [listEntries, listAlerts, closeAlert],
+  operations: [listEntries, exportEntries, listAlerts, closeAlert],
   jobs: [forgetActs],
   errors: {
     alert_resolved: {

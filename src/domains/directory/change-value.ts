@@ -37,6 +37,7 @@ export const changeValue = operation({
     'value brings it back, so correct the file as well, or suppress the value. A replacement that is suppressed is refused.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/directory/profile')],
+  roles: ['support'],
   input: Type.Object({
     profile_url: ProfileUrl,
     email: value('An email address of the profile.'),

@@ -54,6 +54,7 @@ export const importContacts = operation({
       },
     }),
   ],
+  roles: [],
   input: ImportQuery,
   example: { file_name: 'contacts.csv' },
   output: ImportReport,

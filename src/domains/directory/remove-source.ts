@@ -19,6 +19,7 @@ export const removeSource = operation({
     'link. Searches the whole directory. If the call breaks off, repeat it to continue.',
   kind: 'process',
   doors: [admin('DELETE', '/api/v1/admin/directory/sources/{source}')],
+  roles: [],
   input: Type.Object({
     source: Type.String({
       minLength: 1,

@@ -18,6 +18,7 @@ export const takeBackImport = operation({
     'to remove as to import. If the call breaks off, repeat it to continue.',
   kind: 'process',
   doors: [admin('DELETE', '/api/v1/admin/directory/imports/{import_id}')],
+  roles: [],
   input: Type.Object({ import_id: ImportId }),
   example: { import_id: 'imp_4mAYQ7rYV0bIqJm2vQx1sT' },
   output: Type.Object({

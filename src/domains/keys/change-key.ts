@@ -41,6 +41,7 @@ export const changeKey = operation({
   description: 'Members you omit keep their value. The change reaches every process within a second.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/keys/{key_id}')],
+  roles: ['support'],
   input: ChangeKeyBody,
   example: { key_id: 'key_4mAYQ7rYV0bIqJm2vQx1sT', note: 'For the CRM' },
   output: KeyForOperators,

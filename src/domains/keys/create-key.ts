@@ -79,6 +79,7 @@ export const createKey = operation({
   summary: 'Create a key for an account, with credits',
   kind: 'command',
   doors: [admin('POST', '/api/v1/keys/create')],
+  roles: ['support'],
   input: CreateKeyRequest,
   example: { email: 'ravi@example.com' },
   output: CreatedKey,

@@ -13,6 +13,7 @@ export const liftBan = operation({
   description: 'Also clears the violations that led to the ban. A replaced key stays banned.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/keys/{key_id}/unban')],
+  roles: ['support'],
   input: Type.Object({ key_id: KeyId, reason: KeyReason }),
   example: { key_id: 'key_4mAYQ7rYV0bIqJm2vQx1sT' },
   output: KeyForOperators,

@@ -15,6 +15,7 @@ export const revokeKey = operation({
     'keys still work. Revoking a revoked key changes nothing.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/keys/{key_id}/revocation')],
+  roles: ['support'],
   input: Type.Object({
     key_id: KeyId,
     reason: requiredReason('The reason, for the audit log.'),

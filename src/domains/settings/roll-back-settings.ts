@@ -13,6 +13,7 @@ export const rollBackSettings = operation({
     'Makes a new version with the values of the former one, so that nothing is lost from the history. Version 0 is the defaults.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/platform/rollback')],
+  roles: [],
   input: Type.Object({
     version: Version('The version to return to.'),
     reason: Reason,

@@ -10,9 +10,11 @@ import { createOperatorLink, Operators } from './operators/create-operator-link.
 import { endOperatorSession } from './operators/end-operator-session.ts';
 import { listOperatorLinks } from './operators/list-operator-links.ts';
 import { listOperatorSessions } from './operators/list-operator-sessions.ts';
+import { listOperators } from './operators/list-operators.ts';
 import { openOperatorSession } from './operators/open-operator-session.ts';
 import { revokeOperatorLink } from './operators/revoke-operator-link.ts';
 import { revokeOperatorSession } from './operators/revoke-operator-session.ts';
+import { setOperatorRole } from './operators/set-operator-role.ts';
 import { refusedVariables, signInVariables } from './variables.ts';
 
 export const signIn = domain({
@@ -23,6 +25,8 @@ export const signIn = domain({
     openWebSession,
     checkWebSession,
     endWebSession,
+    listOperators,
+    setOperatorRole,
     createOperatorLink,
     listOperatorLinks,
     revokeOperatorLink,

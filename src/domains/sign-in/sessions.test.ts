@@ -232,13 +232,17 @@ test('a lifted lock on an operator brings back no session, no link, and no sessi
 test('a session that a link opened makes no link, nor does one that has ended', async () => {
   const byLink = newHash();
   await openOperator({ token_hash: byLink, link_token: await linkToken() });
-  for (const session of [byLink, newHash(), 'nonsense']) {
+  for (const [session, code] of [
+    [byLink, 'operator_link_refused'],
+    [newHash(), 'role_refused'],
+    ['nonsense', 'role_refused'],
+  ] as const) {
     const headers = { 'x-admin-secret': testSecrets.admin_secret, 'x-console-session': session };
     const refused = await service.request('POST', '/api/v1/admin/operators/links', {
       headers,
       body: operator,
     });
-    assert.deepEqual([refused.statusCode, refused.json().code], [403, 'operator_link_refused']);
+    assert.deepEqual([refused.statusCode, refused.json().code], [403, code]);
   }
 });
 

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { operatorRoles } from '#core/access.ts';
 import { instant, orNull } from '#core/shapes.ts';
 
 export const tokenHashForm = '^[0-9a-f]{64}$';
@@ -50,6 +51,12 @@ export const OperatorEmail = Type.String({
 export const linkFromDescription =
   'The operator who made the link in the console. Null for a link made with the admin secret.';
 
+export const OperatorRoleName = Type.Enum([...operatorRoles], {
+  description:
+    '`owner`: everything. `finance`: payments, invoices, contracts, promotions. `support`: accounts, keys, locks, privacy. `reader`: look.',
+  examples: ['owner'],
+});
+
 export const OperatorSession = Type.Object(
   {
     id: SessionId,
@@ -57,6 +64,7 @@ export const OperatorSession = Type.Object(
       description: 'The name in the audit log.',
       examples: ['mira@operators.example.com'],
     }),
+    role: OperatorRoleName,
     by_link: Type.Boolean({ description: 'Whether it was opened with a one-time link.' }),
     link_from: orNull(
       Type.String({ examples: ['ravi@operators.example.com'] }),

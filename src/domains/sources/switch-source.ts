@@ -18,6 +18,7 @@ export const switchSource = operation({
     '`sources_on`, which takes precedence over `SOURCES` from then on.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/sources/{source_id}')],
+  roles: [],
   input: Type.Object({
     source_id: Type.String({ maxLength: 50 }),
     enabled: Type.Optional(

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { testDatabase } from '#test/support/database.ts';
 import { type NamingLimits, namingPool, StatementNames } from './named-statements.ts';
-import { openPool } from './pools.ts';
+import { kyselyOn, openPool } from './pools.ts';
 
 const database = await testDatabase({ migrated: false });
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -85,4 +85,13 @@ test('a transaction commits and rolls back as without names', async () => {
   await assert.rejects(add(2, true), /changed its mind/);
   const { rows } = await one.pool.query('select n from kept');
   assert.deepEqual(rows, [{ n: 1 }]);
+});
+
+test('two that use one pool give its connections each name once', async () => {
+  await using database = await testDatabase();
+  const [one, other] = [kyselyOn(database.pool), kyselyOn(database.pool)];
+  for (let use = 0; use < 10; use++) {
+    assert.equal((await sql<{ at: number }>`select ${use}::integer as at`.execute(one)).rows[0]!.at, use);
+    assert.equal((await sql<{ on: number }>`select ${use}::integer as "on"`.execute(other)).rows[0]!.on, use);
+  }
 });

@@ -51,8 +51,17 @@ export class StatementNames {
   }
 }
 
+/** The names belong to the pool's connections: two that use it share them. */
+const namesByPool = new WeakMap<pg.Pool, StatementNames>();
+
+function namesOf(pool: pg.Pool): StatementNames {
+  const names = namesByPool.get(pool) ?? new StatementNames();
+  namesByPool.set(pool, names);
+  return names;
+}
+
 /** The pool for Kysely, which sends only texts and parameters. */
-export function namingPool(pool: pg.Pool, names = new StatementNames()): PostgresPool {
+export function namingPool(pool: pg.Pool, names = namesOf(pool)): PostgresPool {
   // Kysely knows its connections by the client.
   const clients = new WeakMap<pg.PoolClient, NamingClient>();
   const namingClient = (client: pg.PoolClient) => {

@@ -590,6 +590,13 @@ export interface OperatorLinkTable {
   used_at: Timestamp | null;
 }
 
+export interface OperatorRoleTable {
+  email: string;
+  role: string;
+  changed_at: Timestamp;
+  actor: string;
+}
+
 export interface OperatorSessionTable {
   hash: Buffer;
   id: string;
@@ -1130,6 +1137,7 @@ export interface Database {
   mailbox_proof: MailboxProofTable;
   operator_alert: OperatorAlertTable;
   operator_link: OperatorLinkTable;
+  operator_role: OperatorRoleTable;
   operator_session: OperatorSessionTable;
   opt_out_request: OptOutRequestTable;
   past_session: PastSessionTable;

@@ -204,6 +204,10 @@ export const setAccountRate = {
   rpm: { name: 'rpm', type: 'number', min: 1, max: 1000000 },
 } as const;
 
+export const setOperatorRole = {
+  email: { name: 'email', maxLength: 200, isRequired: true },
+} as const;
+
 export const showProfile = {
   profile_url: { name: 'profile_url', maxLength: 2048, isRequired: true },
 } as const;

@@ -10,6 +10,8 @@ export interface Session {
   is_development?: boolean;
   /** Operators only: whether a one-time link opened it. */
   by_link?: boolean;
+  /** Operators only. */
+  role?: 'owner' | 'finance' | 'support' | 'reader';
 }
 
 export const session = signal<Session | null>(null);

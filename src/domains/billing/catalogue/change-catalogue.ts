@@ -19,6 +19,7 @@ export const changeCatalogue = operation({
     'it, set its `cta` to `none`. While a change waits for its time, there is no other.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/catalogue', { bodyBytesMax: 128 * 1024 })],
+  roles: [],
   input: Type.Object({
     entries,
     effective_at: Type.Optional(

@@ -14,6 +14,7 @@ export const rollBackCatalogue = operation({
     'stays in the catalogue, and is sold no longer.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/catalogue/rollback')],
+  roles: [],
   input: Type.Object({
     version: Version('The version to return to.'),
     reason: requiredReason('The reason, for the history and the audit log.'),

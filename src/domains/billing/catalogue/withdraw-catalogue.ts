@@ -11,6 +11,7 @@ export const withdrawCatalogue = operation({
   summary: 'Withdraw a change of prices that has not taken effect',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/catalogue/withdraw')],
+  roles: [],
   input: Type.Object({
     version: Version('The version that waits for its time.'),
     reason: requiredReason('The reason, for the audit log.'),

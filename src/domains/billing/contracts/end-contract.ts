@@ -11,6 +11,7 @@ export const endContract = operation({
   description: 'The credits of the running month stay until its end. A contract that is over stays as it is.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/contracts/{contract_id}/end')],
+  roles: ['finance'],
   input: Type.Object({
     contract_id: Type.String({
       minLength: 1,

@@ -30,6 +30,7 @@ export const saveContract = operation({
     'contract that the account has by then ends. Nothing is charged, and no invoice is issued.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/contracts')],
+  roles: ['finance'],
   input: Type.Object({
     ...accountNames,
     ...contractTerms,

@@ -12,6 +12,7 @@ export const reapplyDelivery = operation({
   kind: 'process',
   doors: [admin('POST', '/api/v1/admin/billing/deliveries/{delivery_id}/application')],
   idempotency: 'none',
+  roles: ['finance'],
   input: Type.Object({ delivery_id: Type.String({ maxLength: 40, description: '`id` of the delivery.' }) }),
   example: { delivery_id: '17' },
   output: DeliveryReport,

@@ -15,6 +15,7 @@ export const askPurchase = operation({
   kind: 'process',
   doors: [admin('POST', '/api/v1/admin/billing/purchases/{purchase_id}/question')],
   idempotency: 'none',
+  roles: ['finance', 'support'],
   input: Type.Object({ purchase_id: PurchaseId }),
   output: DeskPurchase,
   errors: ['not_found', 'payments_unavailable'],

@@ -21,6 +21,7 @@ export const attachPayment = operation({
     'subscription can’t be attached: the subscription belongs to a purchase.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/billing/unmatched-payments')],
+  roles: ['finance'],
   input: Type.Object({
     provider: Type.String({
       minLength: 1,

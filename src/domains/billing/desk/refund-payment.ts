@@ -20,6 +20,7 @@ export const refundPayment = operation({
     'and, if there is an invoice, a credit note. A subscription continues.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/billing/purchases/{purchase_id}/payments/{payment_id}/refund')],
+  roles: ['finance'],
   input: Type.Object({
     purchase_id: PurchaseId,
     payment_id: paymentId,

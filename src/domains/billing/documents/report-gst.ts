@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
@@ -14,24 +14,21 @@ import {
   TaxMonth,
 } from '#domains/invoices/index.ts';
 
-const GstSums = Type.Object(
-  {
-    documents: Type.Integer(),
-    total: Type.Integer({ description: 'With taxes, in paise.' }),
-    taxable: Type.Integer({ description: 'In paise.' }),
-    igst: Type.Integer({ description: 'In paise.' }),
-    cgst: Type.Integer({ description: 'In paise.' }),
-    sgst: Type.Integer({ description: 'SGST and UTGST, in paise.' }),
-  },
-  { title: 'GstSums' },
-);
-type GstSums = Static<typeof GstSums>;
+const sums = {
+  documents: Type.Integer({ description: 'How many.' }),
+  total: Type.Integer({ description: 'With taxes, in paise.' }),
+  taxable: Type.Integer({ description: 'In paise.' }),
+  igst: Type.Integer({ description: 'In paise.' }),
+  cgst: Type.Integer({ description: 'In paise.' }),
+  sgst: Type.Integer({ description: 'SGST and UTGST, in paise.' }),
+};
+type GstSums = Record<keyof typeof sums, number>;
 
 const GstSection = Type.Object(
   {
-    section: Type.Enum([...gstr1Sections]),
+    section: Type.Enum([...gstr1Sections], { description: 'The table.' }),
     rows: Type.Integer({ description: 'Rows of its table, without the head.' }),
-    ...GstSums.properties,
+    ...sums,
   },
   { title: 'GstSection' },
 );
@@ -44,12 +41,12 @@ export const reportGst = operation({
   doors: [admin('GET', '/api/v1/admin/billing/gst')],
   input: Type.Object({ month: TaxMonth, samples: samplesOnly }),
   output: Type.Object({
-    month: Type.String({ examples: ['2026-11'] }),
+    month: Type.String({ description: 'The month.', examples: ['2026-11'] }),
     sections: Type.Array(GstSection, {
       description: 'The tables of GSTR-1. In `b2cs`, `hsn_b2b` and `hsn_b2c`, credit notes are subtracted.',
     }),
-    invoices: GstSums,
-    credit_notes: GstSums,
+    invoices: Type.Object(sums, { description: 'Sums of the invoices.' }),
+    credit_notes: Type.Object(sums, { description: 'Sums of the credit notes, positive.' }),
     ledger: Type.Object(
       {
         invoiced: Type.Integer({

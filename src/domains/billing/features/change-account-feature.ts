@@ -20,6 +20,7 @@ export const changeAccountFeature = operation({
     'process with the next call. REST lookups work either way.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/account-features')],
+  roles: ['support'],
   input: Type.Object({ ...accountNames, ...featureChange("Leaves it to the account's plans.") }),
   example: { account_id: 'acme-42', mcp: true, reason: 'A pilot' },
   check: faultsOfChange,

@@ -14,6 +14,7 @@ export const changePlanFeature = operation({
     'work either way. The price list shows it.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/plan-features')],
+  roles: [],
   input: Type.Object({
     plan_id: Type.String({
       minLength: 1,

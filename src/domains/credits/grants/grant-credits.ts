@@ -26,6 +26,7 @@ export const grantCreditsToAccount = operation({
   description: 'Send an `Idempotency-Key` so that a retry does not grant twice.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/growth/credits')],
+  roles: ['finance', 'support'],
   input: GrantBody,
   example: { account_id: 'acme-42', credits: 100, reason: 'Credit note 17' },
   output: GrantReport,

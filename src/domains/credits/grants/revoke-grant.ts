@@ -16,6 +16,7 @@ export const revokeGrant = operation({
     '`key`) can be taken back.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/growth/credits/{grant_id}/revocation')],
+  roles: ['finance', 'support'],
   input: Type.Object({
     grant_id: Type.String({ maxLength: 40, description: '`id` of the grant.' }),
     credits: Type.Optional(

@@ -15,6 +15,7 @@ export const archiveCampaign = operation({
     'archived campaign changes nothing.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/growth/campaigns/{campaign_id}/archive')],
+  roles: ['finance'],
   input: Type.Object({ campaign_id: Type.String({ maxLength: 100 }) }),
   output: Campaign,
   errors: ['not_found'],

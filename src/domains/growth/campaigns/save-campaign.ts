@@ -23,6 +23,7 @@ export const saveCampaign = operation({
     '`promo_code` gets these credits and uses, and the dates of the campaign, and can be redeemed while the campaign is published. A draft doesn’t change a promo that can be redeemed.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/growth/campaigns')],
+  roles: ['finance'],
   input: CampaignBody,
   example: {
     name: 'Diwali 2026',

@@ -16,6 +16,7 @@ export const savePromo = operation({
     'defaults. Redemptions that were made keep what they granted.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/growth/promos')],
+  roles: ['finance'],
   input: PromoBody,
   example: { code: 'DIWALI50', credits: 50, valid_days: 30, max_uses: 100 },
   check: (given) => [

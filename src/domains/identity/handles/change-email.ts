@@ -25,6 +25,7 @@ export const changeEmail = operation({
     'for receipts and for finding it. The former email stays claimed, and what it proved for onboarding still counts.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/growth/accounts/email')],
+  roles: ['support'],
   input: Type.Object({
     ...accountNames,
     new_email: Type.String({

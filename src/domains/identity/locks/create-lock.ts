@@ -35,6 +35,7 @@ export const createLock = operation({
     'Stops sign-in and lookups on every process within a second. Locking a locked subject replaces the reason and expiry.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/locks')],
+  roles: ['support'],
   input: LockRequest,
   example: { subject_type: 'email', subject: 'mallory@example.com', reason: 'Payments were reversed' },
   output: Lock,

@@ -20,6 +20,7 @@ export const liftLock = operation({
     'Keys and sign-ins work again. Sessions and links from before stay ended. The lifted lock stays listed with `include_expired`. Use POST behind proxies that drop the body or method of a DELETE.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/locks/unlock'), admin('DELETE', '/api/v1/admin/locks')],
+  roles: ['support'],
   input: Type.Object({ ...lockSubject, reason: liftReason }),
   example: { subject_type: 'email', subject: 'mallory@example.com' },
   output: LiftedLock,

@@ -12,6 +12,7 @@ export const downloadDocument = operation({
   kind: 'process',
   share: 'reports',
   doors: [admin('GET', '/api/v1/admin/billing/document')],
+  roles: ['finance', 'support'],
   input: Type.Object({
     number: Type.String({
       minLength: 1,
@@ -28,7 +29,7 @@ export const downloadDocument = operation({
   async run(ctx, { number }) {
     const document = await documentNumbered(ctx.db, number);
     if (!document) return ctx.fail('not_found', { detail: 'No invoice and no credit note has this number.' });
-    ctx.audit('invoices.document_downloaded', { document: number });
+    ctx.audit('invoices.document_downloaded', { before: null, after: { document: number } });
     return pdfOf(ctx, document);
   },
 });

@@ -9,8 +9,8 @@ import { monthInIndia, TaxMonth } from '../returns/tax-month.ts';
 
 const TaxDocument = Type.Object(
   {
-    number: Type.String({ examples: ['INV/2627/000042'] }),
-    kind: Type.Enum(['invoice', 'credit_note']),
+    number: Type.String({ description: 'Its number.', examples: ['INV/2627/000042'] }),
+    kind: Type.Enum(['invoice', 'credit_note'], { description: 'Invoice or credit note.' }),
     is_sample: Type.Boolean({ description: 'Whether no money moved. Samples are in no return.' }),
     account_id: Type.String({ description: 'The account that bought.', examples: ['acme-42'] }),
     buyer: Type.String({ description: 'The name of the buyer on it.', examples: ['Example Traders'] }),

@@ -1,5 +1,5 @@
 import { sample } from '#test/samples/sample.ts';
 
 export default sample({
-  prepare: async () => ({ month: '2026-11', section: 'b2b' }),
+  prepare: async () => ({ month: '2019-01', section: 'b2b' }),
 });

@@ -15,6 +15,7 @@ export const changeSupplier = operation({
   description: 'For documents from now on. Issued ones stay as they are.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/supplier')],
+  roles: ['finance'],
   input: Type.Object({ ...supplierMembers, reason: requiredReason('The reason, for the audit log.') }),
   example: {
     name: 'Example Contacts Private Limited',

@@ -25,6 +25,7 @@ export const createOperatorLink = operation({
   doors: [admin('POST', '/api/v1/admin/operators/links')],
   idempotency: 'none',
   secretAnswer: true,
+  roles: [],
   input: Type.Object({ email: OperatorEmail }),
   example: { email: 'mira@operators.example.com' },
   output: Type.Object({

@@ -11,6 +11,7 @@ export const endOperatorSession = operation({
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/operators/sessions/end', { forPagesServer: true })],
   idempotency: 'none',
+  roles: ['finance', 'support', 'reader'],
   input: Type.Object({ token_hash: TokenHash }),
   output: Type.Object({ ended: Type.Boolean({ description: 'Whether it was there until now.' }) }),
   errors: [],

@@ -6,6 +6,7 @@ import { readEmail } from '#domains/accounts/index.ts';
 import { operatorMs } from '../rules.ts';
 import { OperatorEmail, OperatorSession, TokenHash } from '../shapes.ts';
 import { linkHashOf, lockOnPass } from './link.ts';
+import { roleOf } from './roles.ts';
 import { linkByHash, replaceOperatorSession, takeLink } from './sql.ts';
 
 export const openOperatorSession = operation({
@@ -16,6 +17,7 @@ export const openOperatorSession = operation({
   kind: 'process',
   doors: [admin('POST', '/api/v1/admin/operators/sessions', { forPagesServer: true })],
   idempotency: 'none',
+  roles: ['finance', 'support', 'reader'],
   input: Type.Object({
     token_hash: TokenHash,
     email: Type.Union([OperatorEmail, Type.Null()], {
@@ -55,6 +57,6 @@ export const openOperatorSession = operation({
       await replaceOperatorSession(db, hash, { ...session, link: link_id });
       audit('operator.signed_in', { before: null, after: { session_id: session.id, link_id } });
     });
-    return { ...session, by_link: !!link };
+    return { ...session, role: await roleOf(ctx.db, session.email), by_link: !!link };
   },
 });

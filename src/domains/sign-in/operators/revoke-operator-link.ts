@@ -11,6 +11,7 @@ export const revokeOperatorLink = operation({
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/operators/links/{link_id}/revocation')],
   idempotency: 'none',
+  roles: [],
   input: Type.Object({
     link_id: Type.String({
       minLength: 1,

@@ -11,6 +11,7 @@ export const revokeOperatorSession = operation({
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/operators/sessions/{session_id}/revocation')],
   idempotency: 'none',
+  roles: [],
   input: Type.Object({
     session_id: Type.String({
       minLength: 1,

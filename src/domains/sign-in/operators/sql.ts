@@ -1,6 +1,8 @@
 import { type InferResult, type Insertable, sql } from 'kysely';
+import type { OperatorRole } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
 import type { OperatorLinkTable, OperatorSessionTable } from '#platform/database/rows.generated.ts';
+import { roleDefault } from './roles.ts';
 
 const bytesOf = (hash: string): Buffer => Buffer.from(hash, 'hex');
 
@@ -21,7 +23,9 @@ export async function replaceOperatorSession(
 const sessions = (db: Db, now: Date) =>
   db
     .selectFrom('operator_session')
-    .select(['id', 'email', 'link_from', 'created_at', 'expires_at'])
+    .leftJoin('operator_role', 'operator_role.email', 'operator_session.email')
+    .select(['id', 'operator_session.email', 'link_from', 'created_at', 'expires_at'])
+    .select(sql<OperatorRole>`coalesce(role, ${roleDefault})`.as('role'))
     .select(sql<boolean>`link is not null`.as('by_link'))
     .where('expires_at', '>', now);
 

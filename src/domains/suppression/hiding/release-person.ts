@@ -9,6 +9,7 @@ export const releasePerson = operation({
   summary: 'Remove values from the suppression list',
   kind: 'command',
   doors: [admin('DELETE', '/api/v1/admin/suppressions')],
+  roles: ['support'],
   input: Type.Object(personMembers),
   example: { email: 'leela@example.com' },
   output: Released,

@@ -9,6 +9,7 @@ export const releaseSuppression = operation({
   summary: 'Remove an entry from the suppression list',
   kind: 'command',
   doors: [admin('DELETE', '/api/v1/admin/suppressions/{suppression_id}')],
+  roles: ['support'],
   input: Type.Object({ suppression_id: Type.String({ maxLength: 100, description: "The entry's `id`." }) }),
   example: { suppression_id: 'sup_0f0c6d2c1d6f4d0e9a55b0f2f7f8f3a1' },
   output: Released,

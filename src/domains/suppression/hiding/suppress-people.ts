@@ -14,6 +14,7 @@ export const suppressPeople = operation({
     'them. Their directory data is erased in the background. Any one value hides the whole person. Safe to repeat.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/suppressions')],
+  roles: ['support'],
   input: Type.Object({
     ...personMembers,
     items: Type.Optional(

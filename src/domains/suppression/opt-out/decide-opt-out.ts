@@ -14,6 +14,7 @@ export const decideOptOut = operation({
   description: 'Approving has the same effect as a confirmation by the person.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/opt-outs/{request_id}/decision')],
+  roles: ['support'],
   input: Type.Object({
     request_id: Type.String({ maxLength: 100, description: "The request's `id`." }),
     decision: Type.Enum(['approved', 'declined'], { description: "The operator's decision." }),

@@ -18,6 +18,7 @@ export const erasePerson = operation({
     'whom to inform (GDPR Art. 19).',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/people/erasure')],
+  roles: ['support'],
   input: Type.Object({
     ...personMembers,
     reason: Reason,

@@ -27,6 +27,7 @@ export const unbindNumber = operation({
     'The number can then be verified by any account, and the account can verify another one. A code that waits is void.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/whatsapp/unbind')],
+  roles: ['support'],
   input: Type.Object({
     account_id: Type.String({
       ...accountIdOrEmpty,

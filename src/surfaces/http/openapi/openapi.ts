@@ -12,7 +12,7 @@ import {
   takesSessions,
 } from '#core/door.ts';
 import { requiredMembers, shapeFor } from '#core/input/input.ts';
-import type { Operation } from '#core/operation.ts';
+import { mayUse, type Operation } from '#core/operation.ts';
 import { domainOf, exampleOf } from './examples.ts';
 import { responseHeaders } from './headers.ts';
 import { idempotencyHeaders, operatorName, parameter, signature } from './parameters.ts';
@@ -77,7 +77,7 @@ function entryOf({ manifest, declared, door, tag, components }: EntryParts): Jso
   return {
     operationId: operationIdOf(declared, door),
     summary: declared.summary,
-    description: declared.description ?? `${declared.summary}.`,
+    description: [declared.description ?? `${declared.summary}.`, ...rolesOf(declared, door)].join('\n\n'),
     tags: [tag],
     security: schemesOf(door).map((scheme) => ({ [scheme]: [] })),
     parameters: [
@@ -97,6 +97,12 @@ function entryOf({ manifest, declared, door, tag, components }: EntryParts): Jso
     responses: responsesOf(manifest, declared, door, components),
   };
 }
+
+/** The roles of operators that may use an admin door, if not all may. */
+const rolesOf = (declared: Operation, door: Door): string[] =>
+  door.access === 'admin' && !door.forPagesServer && !mayUse('reader', declared)
+    ? [`In the console: ${['owner', ...(declared.roles ?? [])].join(', ')}.`]
+    : [];
 
 /** Bodies of one operation differ by who calls: the dashboard names an account, an operator's unknown members are refused. */
 function bodyNameOf({ id, doors }: Operation, door: Door): string {

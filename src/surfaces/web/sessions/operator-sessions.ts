@@ -9,6 +9,7 @@ import { type Sessions, sessionEnded } from './sessions.ts';
 export interface OperatorSession {
   email: string;
   by_link: boolean;
+  role: string;
   /** The operator who made the link in the console. */
   link_from: string | null;
 }
@@ -41,11 +42,11 @@ export function operatorSessions(options: WebOptions, upstream: Upstream): Sessi
         await askFor(request, 'end');
         throw sessionEnded('ended');
       }
-      const { email, by_link, link_from } = session;
+      const { email, by_link, link_from, role } = session;
       const actor = link_from === null ? email : `${email} (link from ${link_from})`;
       return {
         person: email,
-        shown: { email, by_link },
+        shown: { email, by_link, role },
         headers: { ...operatorHeaders(options, request, actor), 'x-console-session': hash },
         members: {},
       };

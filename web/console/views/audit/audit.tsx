@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { downloadOf } from '#web/shared/answers/api.ts';
 import { Field } from '#web/shared/forms/field.tsx';
 import { listEntries } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
@@ -16,9 +17,8 @@ export default function Audit() {
   const [query, change] = useQuery();
   const [actor, setActor] = useState('');
   const { action = '', account_id = '', from, to } = query;
-  const entries = useListing('GET /api/v1/admin/audit', {
-    query: { actor, action, account_id, ...(from ? { from } : {}), ...(to ? { to } : {}), limit: 50 },
-  });
+  const only = { actor, action, account_id, ...(from ? { from } : {}), ...(to ? { to } : {}) };
+  const entries = useListing('GET /api/v1/admin/audit', { query: { ...only, limit: 50 } });
   const filter = (values: FormValues<AuditField>) => {
     setActor(values.actor);
     change({
@@ -49,6 +49,11 @@ export default function Audit() {
           hint="In your time zone"
         />
       </Form>
+      <p>
+        <a href={downloadOf(`/api/v1/admin/audit/csv?${new URLSearchParams(only)}`)} download>
+          Download these as CSV
+        </a>
+      </p>
       <EntryList of={entries} />
     </Page>
   );

@@ -29,7 +29,11 @@ const columns: Column<Entry>[] = [
       </>
     ),
   },
-  { title: 'Account', cell: ({ account_id }) => (account_id ? <AccountLink id={account_id} /> : '–') },
+  {
+    title: 'Account',
+    cell: ({ account_id, account_email }) =>
+      account_id ? <AccountLink id={account_id} text={account_email} /> : '–',
+  },
   {
     title: 'Change',
     cell: ({ before, after, details, request_id }) => (

@@ -1,0 +1,1 @@
+export { type OperatorRoles, openOperatorRoles } from './operators/roles.ts';

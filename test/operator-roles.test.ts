@@ -1,0 +1,70 @@
+/** Each role and each operation of operators: who may use it is what the operation declares, and nothing else. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, test } from 'node:test';
+import { manifest } from '#app/manifest.ts';
+import { operatorRoles } from '#core/access.ts';
+import { mayUse } from '#core/operation.ts';
+import { asOperator } from './support/kit.ts';
+import { testService } from './support/service.ts';
+
+const service = await testService();
+after(() => service[Symbol.asyncDispose]());
+
+const calls = manifest.operations.flatMap((operation) =>
+  operation.doors.filter(({ access }) => access === 'admin').map((door) => ({ operation, door })),
+);
+
+/** A session of the console of an operator with a role. Gives the headers of a call. */
+async function signedIn(role: string): Promise<Record<string, string>> {
+  const email = `${role}@operators.example.com`;
+  const token_hash = randomBytes(32).toString('hex');
+  await asOperator(service, 'POST', '/api/v1/admin/operators', { email, role, reason: 'A test' });
+  await asOperator(service, 'POST', '/api/v1/admin/operators/sessions', { token_hash, email });
+  return { 'x-console-session': token_hash, 'x-ops-actor': email };
+}
+
+test('each operation that changes something declares its roles', () => {
+  const undeclared = calls.filter(({ operation: { kind, roles } }) => kind !== 'query' && !roles);
+  assert.deepEqual(
+    undeclared.map(({ operation }) => operation.id),
+    [],
+  );
+});
+
+for (const role of operatorRoles)
+  test(`${role}: every operation of operators lets the role in as it declares`, async () => {
+    const headers = await signedIn(role);
+    const differing: string[] = [];
+    for (const { operation, door } of calls) {
+      // An owner's call would be carried out.
+      if (role === 'owner' && operation.kind !== 'query') continue;
+      const path = door.path.replaceAll(/\{\w+\}/g, 'unknown');
+      const isLetIn = mayUse(role, operation);
+      if (isLetIn && door.forPagesServer) continue;
+      const answer = await service.admin(door.method, path, undefined, headers);
+      const isRefused = answer.statusCode === 403 && answer.json().code === 'role_refused';
+      if (isRefused === isLetIn) differing.push(`${operation.id}: ${answer.statusCode}`);
+    }
+    assert.deepEqual(differing, []);
+  });
+
+test('a role counts from the next request on, and a session that has ended may only look', async () => {
+  const headers = await signedIn('support');
+  const grant = () =>
+    service.admin('PATCH', '/api/v1/admin/platform', { changes: {}, expected_version: 0 }, headers);
+  assert.equal((await grant()).json().code, 'role_refused');
+  await asOperator(service, 'POST', '/api/v1/admin/operators', {
+    ...{ email: 'support@operators.example.com', role: 'owner', reason: 'A test' },
+  });
+  assert.notEqual((await grant()).json().code, 'role_refused');
+  const ended = { 'x-console-session': '0'.repeat(64) };
+  const refused = await service.admin('PATCH', '/api/v1/admin/platform', {}, ended);
+  assert.match(refused.json().detail, /Your role is reader. This needs: owner/);
+  const listed = await asOperator(service, 'GET', '/api/v1/admin/operators');
+  assert.ok(
+    listed.items.some(
+      ({ email, role }: { email: string; role: string }) => email.startsWith('support') && role === 'owner',
+    ),
+  );
+});
