@@ -1,5 +1,5 @@
 -- owner: src/domains/identity/signups: identity_attempt
--- owner: src/domains/identity: identity_session
+-- owner: src/domains/identity: identity_session, identity_admission, identity_refused_heartbeats
 
 -- Sign-ups that were vetted or registered, with the evidence. Handles are in normalised form.
 create table identity_attempt (
@@ -25,6 +25,24 @@ create index identity_attempt_mailbox on identity_attempt (mailbox, id) where ma
 create index identity_attempt_provider_user on identity_attempt (provider_user, id) where provider_user is not null;
 create index identity_attempt_whatsapp on identity_attempt (whatsapp, id) where whatsapp is not null;
 create index identity_attempt_device on identity_attempt (device, id) where device is not null;
+
+-- People whom an operator lets sign up in spite of the rules, by a handle, until a time.
+create table identity_admission (
+  kind text not null check (kind in ('mailbox', 'provider_user')),
+  handle text not null,
+  until timestamptz not null,
+  actor text not null,
+  primary key (kind, handle)
+);
+create index identity_admission_until on identity_admission (until);
+
+-- Heartbeats that were refused, by day (UTC) and reason.
+create table identity_refused_heartbeats (
+  day date not null,
+  reason text not null check (reason in ('locked', 'elsewhere')),
+  heartbeats bigint not null,
+  primary key (day, reason)
+);
 
 -- Sessions of the dashboard, by their heartbeats. A session that ends or is refused has no row.
 create table identity_session (

@@ -243,6 +243,8 @@ const needsNoOwner: Record<string, string[]> = {
   'identity.vet-signup': ['provider_user_id', 'device_id'],
   'identity.register-account': ['account_id', 'provider_user_id', 'device_id'],
   'identity.track-session': ['session_id'],
+  // A file of no rows.
+  'audit.export-entries': ['account_id'],
   // It names the right to do it, so that what is wrong with it is told apart from a name of nothing.
   'suppression.confirm-opt-out': ['request_id'],
   'suppression.show-opt-out-button': ['request_id'],

@@ -60,6 +60,7 @@ const others = [
   'billing.ask-purchase',
   'billing.attach-payment',
   'billing.refund-payment',
+  'identity.admit-signup',
   'invoices.download-document',
   'billing.change-catalogue', // As settings.change-settings. See catalogue.test.ts.
   'billing.withdraw-catalogue',

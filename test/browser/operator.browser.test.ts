@@ -196,7 +196,10 @@ test('a refused sign-up is shown with its evidence', async () => {
   });
   await goTo('Sign-up attempts');
   const row = page.getByRole('row', { name: 'asha@works.example' });
-  assert.match(await row.innerText(), /refused[\s\S]*Email claimed[\s\S]*203\.0\.113\.9[\s\S]*acct_asha/i);
+  assert.match(
+    await row.innerText(),
+    /refused[\s\S]*The mailbox belongs to acct_asha[\s\S]*203\.0\.113\.9[\s\S]*acct_asha/i,
+  );
 });
 
 test('the audit log has all of it, by the operator, with reasons and differences', async () => {

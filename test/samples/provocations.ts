@@ -67,7 +67,8 @@ const byAccess: Readonly<Record<Access, Ways>> = {
   agent: { ...ofKeys, origin_not_allowed: { headers: { origin: 'https://pages.example' } } },
   extension: { ...ofKeys, rate_limited: { prepare: usedUpKey } },
   internal: ofSecrets,
-  admin: ofSecrets,
+  // A session that has ended has the role of a reader.
+  admin: { ...ofSecrets, role_refused: { headers: { 'x-console-session': '0'.repeat(64) } } },
 };
 
 /** How to get the codes that come before an operation is asked, or that several share. */

@@ -191,6 +191,8 @@ export const smallTables: Readonly<Record<string, string>> = {
   plan_feature: 'the plans of the catalogue',
   catalogue_version: 'one row a change of prices that an operator makes',
   operator_role: 'one row an operator',
+  identity_admission: 'one row a person whom an operator lets in, for a week',
+  identity_refused_heartbeats: 'two rows per day',
   supplier_version: 'one row a change of the business that an operator makes',
   refund_request: 'one row a refund that an operator asks for',
   contract: 'one row an agreement that an operator makes',

@@ -21,6 +21,7 @@ export const routes: readonly RouteLine[] = [
     nav: 'Sign-up attempts',
     group: customers,
   },
+  { path: '/console/attempts/days', view: () => import('./views/attempts/days.tsx') },
   {
     path: '/console/messages',
     view: () => import('./views/messages/messages.tsx'),

@@ -1675,7 +1675,9 @@ export type ListAttemptsAnswer = {
     /** The dashboard’s answer. Null when allowed. */
     code: "signups_closed" | "try_again_later" | "account_exists" | "signup_refused" | "account_locked" | "handle_taken" | null;
     /** Everything that spoke against it. */
-    signals: ("signups_closed" | "velocity" | "locked_email" | "locked_email_domain" | "locked_account" | "locked_provider_user" | "locked_ip" | "locked_whatsapp" | "locked_device" | "disposable_domain" | "email_claimed" | "provider_user_claimed" | "whatsapp_claimed" | "device_claimed")[];
+    signals: ("signups_closed" | "velocity" | "locked_email" | "locked_email_domain" | "locked_account" | "locked_provider_user" | "locked_ip" | "locked_whatsapp" | "locked_device" | "disposable_domain" | "refused_domain" | "alias_relay" | "email_claimed" | "provider_user_claimed" | "whatsapp_claimed" | "device_claimed")[];
+    /** The same in one line, for people. */
+    evidence: string;
     /** The account_ids that have a handle of the attempt. */
     claimed_by: string[];
     /** The account to register. Null for `vet`. */
@@ -1697,6 +1699,36 @@ export type ListAttemptsAnswer = {
   })[];
   /** Null on the last page. */
   next_cursor: string | null;
+};
+
+export type AdmitSignupBody = {
+  /** The reason, for the other operators and the audit log. */
+  reason: string;
+};
+
+export type AdmitSignupAnswer = {
+  /** Until when they may sign up. ISO 8601, UTC. */
+  until: string;
+};
+
+export type RefusalDay = {
+  /** YYYY-MM-DD, UTC. */
+  date: string;
+  /** Sign-ups that were asked for and allowed. */
+  allowed: number;
+  /** Sign-ups that were asked for and refused. */
+  refused: number;
+  /** How often each signal spoke against one: `signups_closed`, `velocity`, `locked_email`, `locked_email_domain`, `locked_account`, `locked_provider_user`, `locked_ip`, `locked_whatsapp`, `locked_device`, `disposable_domain`, `refused_domain`, `alias_relay`, `email_claimed`, `provider_user_claimed`, `whatsapp_claimed`, `device_claimed`. */
+  signals: Record<string, number>;
+  /** Heartbeats of sessions that a lock refused. */
+  heartbeats_locked: number;
+  /** Heartbeats that were refused because another session of the account was live at another address. */
+  heartbeats_elsewhere: number;
+};
+
+export type ReportRefusalsAnswer = {
+  /** The entries of this page. */
+  items: RefusalDay[];
 };
 
 export type Operator = {
@@ -4172,6 +4204,10 @@ export interface Operations {
 }; answer: LiftLockAnswer };
   /** List sign-up attempts with their evidence, newest first. */
   'GET /api/v1/admin/abuse/attempts': { query?: { email?: string; provider_user?: string; whatsapp?: string; device?: string; ip?: string; account_id?: string; step?: "vet" | "register"; code?: "signups_closed" | "try_again_later" | "account_exists" | "signup_refused" | "account_locked" | "handle_taken"; allowed?: boolean; from?: string; to?: string; limit?: number; cursor?: string; }; answer: ListAttemptsAnswer };
+  /** Let the person of a refused sign-up in. */
+  'POST /api/v1/admin/abuse/attempts/{attempt_id}/admission': { path: { attempt_id: string; }; body: AdmitSignupBody; answer: AdmitSignupAnswer };
+  /** Count refused sign-ups and refused heartbeats by day, newest first. */
+  'GET /api/v1/admin/abuse/days': { query?: { days?: number; }; answer: ReportRefusalsAnswer };
   /** List the operators with their roles. */
   'GET /api/v1/admin/operators': { answer: ListOperatorsAnswer };
   /** Set the role of an operator. */
@@ -4590,6 +4626,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/platform/rollback',
   'POST /api/v1/admin/locks',
   'POST /api/v1/admin/locks/unlock',
+  'POST /api/v1/admin/abuse/attempts/{attempt_id}/admission',
   'POST /api/v1/admin/operators',
   'POST /api/v1/admin/whatsapp/unbind',
   'POST /api/v1/keys/create',

@@ -327,6 +327,10 @@ export class SessionEndedError extends ContactryError {
   declare readonly code: 'session_ended';
 }
 
+export class SignupNotAdmissibleError extends ContactryError {
+  declare readonly code: 'signup_not_admissible';
+}
+
 export class SlugTakenError extends ContactryError {
   declare readonly code: 'slug_taken';
 }
@@ -433,6 +437,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   role_refused: RoleRefusedError,
   session_elsewhere: SessionElsewhereError,
   session_ended: SessionEndedError,
+  signup_not_admissible: SignupNotAdmissibleError,
   slug_taken: SlugTakenError,
   stopping: StoppingError,
   topup_requires_plan: TopupRequiresPlanError,

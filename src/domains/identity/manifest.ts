@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { identityErrors } from './errors.ts';
 import { changeEmail } from './handles/change-email.ts';
 import { lockJourney, sessionJourney, signupJourney } from './journey.ts';
 import { checkLock } from './locks/check-lock.ts';
@@ -9,9 +10,11 @@ import { openIdentity } from './open-identity.ts';
 import { forgetSessions } from './sessions/forget-sessions.ts';
 import { sessionSettings } from './sessions/settings.ts';
 import { trackSession } from './sessions/track-session.ts';
+import { admitSignup } from './signups/admit-signup.ts';
 import { forgetAttempts } from './signups/forget-attempts.ts';
 import { listAttempts } from './signups/list-attempts.ts';
 import { registerAccount } from './signups/register-account.ts';
+import { reportRefusals } from './signups/report-refusals.ts';
 import { signupSettings } from './signups/settings.ts';
 import { vetSignup } from './signups/vet-signup.ts';
 
@@ -31,7 +34,10 @@ export const identity = domain({
     liftLock,
     listLocks,
     listAttempts,
+    admitSignup,
+    reportRefusals,
   ],
+  errors: identityErrors,
   jobs: [forgetAttempts, forgetSessions],
   settings: { ...signupSettings, ...sessionSettings },
   journey: [signupJourney, sessionJourney, lockJourney],

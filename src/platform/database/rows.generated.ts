@@ -377,6 +377,13 @@ export interface IdempotentAnswerTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface IdentityAdmissionTable {
+  kind: string;
+  handle: string;
+  until: Timestamp;
+  actor: string;
+}
+
 export interface IdentityAttemptTable {
   id: GeneratedAlways<number>;
   at: Timestamp;
@@ -412,6 +419,12 @@ export interface IdentityLockTable {
   expires_at: Defaulted<Timestamp>;
   lifted_at: Timestamp | null;
   lifted_by: string | null;
+}
+
+export interface IdentityRefusedHeartbeatsTable {
+  day: string;
+  reason: string;
+  heartbeats: number;
 }
 
 export interface IdentitySessionTable {
@@ -1119,9 +1132,11 @@ export interface Database {
   extension_token: ExtensionTokenTable;
   http_validator: HttpValidatorTable;
   idempotent_answer: IdempotentAnswerTable;
+  identity_admission: IdentityAdmissionTable;
   identity_attempt: IdentityAttemptTable;
   identity_handle: IdentityHandleTable;
   identity_lock: IdentityLockTable;
+  identity_refused_heartbeats: IdentityRefusedHeartbeatsTable;
   identity_session: IdentitySessionTable;
   job: JobTable;
   job_claim: JobClaimTable;

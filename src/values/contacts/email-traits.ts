@@ -33,16 +33,31 @@ export function emailType(address: string, given: EmailType = 'unknown'): EmailT
 const isRole = (local: string): boolean => roleNames().has(local.split('+', 1)[0]!);
 
 /** Relays of Apple, Firefox and DuckDuckGo: they hide a lasting mailbox. Other lists have them. */
-const relayDomains = new Set(['privaterelay.appleid.com', 'mozmail.com', 'relay.firefox.com', 'duck.com']);
+const relayDomains = words('privaterelay.appleid.com mozmail.com relay.firefox.com duck.com');
+
+/**
+ * Relays that give one mailbox as many aliases as its owner likes: SimpleLogin and Proton Pass, addy.io, 33mail. Most give each customer a
+ * host below the domain.
+ */
+const aliasDomains = words(`
+  simplelogin.com simplelogin.co simplelogin.fr aleeas.com slmail.me slmails.com 8alias.com 8shield.net dralias.com silomails.com
+  passmail.net passinbox.com passfwd.com
+  addy.io anonaddy.com anonaddy.me addymail.com mailer.me
+  33mail.com
+`);
+
+/** Whether one of the domains has this one, or a domain above it. */
+export function isUnder(domain: string, domains: ReadonlySet<string>): boolean {
+  const labels = domain.split('.');
+  return labels.some((_, first) => domains.has(labels.slice(first).join('.')));
+}
+
+/** Whether the address belongs to a service that gives one mailbox any number of aliases. Takes a normalized address. */
+export const isAlias = (address: string): boolean => isUnder(addressParts(address).domain, aliasDomains);
 
 /** The list has registered domains. Services for temporary mailboxes also use hosts below them. */
 function isDisposable(domain: string): boolean {
-  if (relayDomains.has(domain)) return false;
-  const labels = domain.split('.');
-  for (let first = 0; first < labels.length - 1; first += 1) {
-    if (disposableDomains().has(labels.slice(first).join('.'))) return true;
-  }
-  return false;
+  return !relayDomains.has(domain) && isUnder(domain, disposableDomains());
 }
 
 // The largest public mailbox providers worldwide. Country variants only where they have many users.

@@ -3,7 +3,14 @@
 export type { Normalised } from '../normalised.ts';
 export { emailContact, linkContact, phoneContact, seenPerson } from './contact-values.ts';
 export { addressParts, foldedMailbox, normaliseEmail, normaliseProvedEmail } from './email-address.ts';
-export { type EmailTraits, emailTraits, emailType, freeMailboxDomains } from './email-traits.ts';
+export {
+  type EmailTraits,
+  emailTraits,
+  emailType,
+  freeMailboxDomains,
+  isAlias,
+  isUnder,
+} from './email-traits.ts';
 export { asciiHostName } from './host-name.ts';
 export { type Link, normaliseLink } from './link.ts';
 export { type ContactSet, contactSet, mergeContacts, noContacts } from './merging/merge.ts';

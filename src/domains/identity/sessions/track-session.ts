@@ -4,6 +4,7 @@ import { operation } from '#core/operation.ts';
 import { accountIdBounds } from '#domains/accounts/index.ts';
 import { isLocked } from '../principals/locks-on.ts';
 import { addressFaults, readAddress } from '../signups/read-signup.ts';
+import { countRefused } from './refused-heartbeats.ts';
 import { trackBrowser } from './sessions.ts';
 
 export const trackSession = operation({
@@ -53,12 +54,16 @@ export const trackSession = operation({
   async run(ctx, session) {
     const { account_id, ip } = session;
     const locked = await isLocked(ctx.ports, ctx.now, { account_id, ip: readAddress(ip) });
-    if (locked && !session.ended) return { allowed: false, active_elsewhere: false };
+    if (locked && !session.ended) {
+      await countRefused(ctx.db, ctx.now(), 'locked');
+      return { allowed: false, active_elsewhere: false };
+    }
 
     const outcome = await trackBrowser(ctx, session);
     if (outcome === 'unknown_account')
       return ctx.fail('not_found', { detail: `No account has the account_id '${account_id}'.` });
     const elsewhere = outcome === 'elsewhere';
+    if (elsewhere) await countRefused(ctx.db, ctx.now(), 'elsewhere');
     return { allowed: !elsewhere && !locked, active_elsewhere: elsewhere };
   },
 });

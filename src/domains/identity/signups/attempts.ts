@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
 import { columnsOf } from '#core/shapes.ts';
 import type { IdentityAttemptTable } from '#platform/database/rows.generated.ts';
+import { evidenceLine } from './evidence.ts';
 import { Attempt } from './shapes.ts';
 
 /** `code` is null when allowed; `claimed_by` are the account_ids that have a handle of the attempt. */
@@ -53,7 +54,25 @@ export interface AttemptFilter {
   limit: number;
 }
 
-const columns = columnsOf(Type.Omit(Attempt, ['allowed']));
+const columns = columnsOf(Type.Omit(Attempt, ['allowed', 'evidence']));
+
+type StoredAttempt = Omit<Static<typeof Attempt>, 'evidence'>;
+
+const onWire = (stored: StoredAttempt): Static<typeof Attempt> => ({
+  ...stored,
+  evidence: evidenceLine(stored),
+});
+
+export async function attemptById(db: Db, id: number): Promise<Static<typeof Attempt> | null> {
+  const row = await db
+    .selectFrom('identity_attempt')
+    .select(columns)
+    .select(sql<boolean>`code is null`.as('allowed'))
+    .where('id', '=', id)
+    .$castTo<StoredAttempt>()
+    .executeTakeFirst();
+  return row ? onWire(row) : null;
+}
 
 /** Newest first. */
 export async function attemptsWhere(db: Db, filter: AttemptFilter): Promise<Static<typeof Attempt>[]> {
@@ -73,5 +92,5 @@ export async function attemptsWhere(db: Db, filter: AttemptFilter): Promise<Stat
     .where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
     .orderBy('id', 'desc')
     .limit(limit);
-  return query.$castTo<Static<typeof Attempt>>().execute();
+  return (await query.$castTo<StoredAttempt>().execute()).map(onWire);
 }

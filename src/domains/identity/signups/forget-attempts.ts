@@ -3,7 +3,7 @@ import { dayMs } from '#core/clock.ts';
 import { deleteInBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
 
-/** Deletes sign-up attempts that are older than `signup_attempts_kept_days`. */
+/** Deletes sign-up attempts and counts of refused heartbeats that are older than `signup_attempts_kept_days`, and admissions that are over. */
 export const forgetAttempts: Job = {
   id: 'identity.forget-attempts',
   schedule: '53 3 * * *',
@@ -11,5 +11,9 @@ export const forgetAttempts: Job = {
     const keptMs = ports.settings.current().signup_attempts_kept_days * dayMs;
     const where = sql`at < ${new Date(now().getTime() - keptMs)}`;
     await deleteInBatches(ports.db, 'identity_attempt', { where, oldestBy: 'at' });
+    await ports.db.deleteFrom('identity_admission').where('until', '<', now()).execute();
+    await sql`delete from identity_refused_heartbeats where day < ${new Date(now().getTime() - keptMs)}::date`.execute(
+      ports.db,
+    );
   },
 };

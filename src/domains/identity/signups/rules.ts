@@ -12,12 +12,23 @@ export const signals = [
   'locked_whatsapp',
   'locked_device',
   'disposable_domain',
+  'refused_domain',
+  'alias_relay',
   'email_claimed',
   'provider_user_claimed',
   'whatsapp_claimed',
   'device_claimed',
 ] as const;
 export type Signal = (typeof signals)[number];
+
+/** Signals that an operator may overrule for one person. The others are locks, which are lifted, and handles of another account. */
+export const overrulable: readonly Signal[] = [
+  'signups_closed',
+  'velocity',
+  'disposable_domain',
+  'refused_domain',
+  'alias_relay',
+];
 
 /** Why a new person may not sign up, as far as the dashboard learns. */
 export const vetCodes = ['signups_closed', 'try_again_later', 'account_exists', 'signup_refused'] as const;

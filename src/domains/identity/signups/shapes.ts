@@ -13,6 +13,7 @@ export const Attempt = Type.Object(
     allowed: Type.Boolean({ description: 'Whether the sign-up could continue.' }),
     code: orNull(Code, 'The dashboard’s answer. Null when allowed.'),
     signals: Type.Array(Type.Enum([...signals]), { description: 'Everything that spoke against it.' }),
+    evidence: Type.String({ description: 'The same in one line, for people.' }),
     claimed_by: Type.Array(Type.String(), {
       description: 'The account_ids that have a handle of the attempt.',
     }),
@@ -34,6 +35,7 @@ export const Attempt = Type.Object(
         allowed: false,
         code: 'account_exists',
         signals: ['email_claimed'],
+        evidence: 'The mailbox belongs to acme-42.',
         claimed_by: ['acme-42'],
         account_id: null,
         email: 'asha+new@asha.example.com',

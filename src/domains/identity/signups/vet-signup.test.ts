@@ -74,6 +74,9 @@ test('each handle that an account has is found however it is written', async () 
 
 for (const [words, email, allowed] of [
   ['a disposable domain', 'a@mailinator.com', false],
+  ['a disposable domain below another', 'a@inbox.mailinator.com', false],
+  ['an alias of SimpleLogin', 'a@aleeas.com', true],
+  ['an alias of addy.io on a host of its own', 'shop@asha.anonaddy.com', true],
   ['a host below one', 'a@eu.mx.mailinator.com', false],
   ['a domain that ends like one', 'a@shop-of-mailinator.com', true],
   ["Apple's relay", 'a@privaterelay.appleid.com', true],
@@ -160,6 +163,7 @@ test('an attempt is kept as it was understood', async () => {
     allowed: true,
     code: null,
     signals: [],
+    evidence: 'Nothing spoke against it.',
     claimed_by: [],
     account_id: null,
     email: 'as.ha+x@gmail.com',

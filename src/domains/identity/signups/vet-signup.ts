@@ -3,13 +3,15 @@ import { hourMs } from '#core/clock.ts';
 import type { Context, Phase } from '#core/context.ts';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import type { SettingValues } from '#core/setting-values.ts';
 import { orNull } from '#core/shapes.ts';
-import { emailTraits } from '#values/contacts/index.ts';
+import { emailTraits, isAlias, isUnder } from '#values/contacts/index.ts';
 import { locksOn } from '../principals/locks-on.ts';
+import { isLetIn } from './admissions.ts';
 import { countVetted, keepAttempt } from './attempts.ts';
 import { claimsOf } from './claims.ts';
 import { readSignup, type Signup, type SignupMembers, signupFaults, signupMembers } from './read-signup.ts';
-import { lockSignals, type Signal, vetCode, vetCodes } from './rules.ts';
+import { lockSignals, overrulable, type Signal, vetCode, vetCodes } from './rules.ts';
 
 export const vetSignup = operation({
   id: 'identity.vet-signup',
@@ -49,7 +51,9 @@ export const vetSignup = operation({
     const locked = await lockedOrDisposable(ctx, members, signup);
     const code = await ctx.phase(async ({ db }) => {
       const claims = await claimsOf(db, signup, ctx.now());
-      const signals = [...(await closedOrTooMany(ctx, db, signup)), ...locked, ...claims.signals];
+      const against = [...(await closedOrTooMany(ctx, db, signup)), ...locked, ...claims.signals];
+      const isAdmitted = against.length > 0 && (await isLetIn(db, signup, ctx.now()));
+      const signals = isAdmitted ? against.filter((signal) => !overrulable.includes(signal)) : against;
       const { claimed_by } = claims;
       const hasProvider = signup.provider_user !== null;
       const decided = vetCode({ fired: signals, hasProvider, owners: claimed_by.length });
@@ -68,7 +72,20 @@ async function lockedOrDisposable(
   { email }: Signup,
 ): Promise<Signal[]> {
   const locked = lockSignals(await locksOn(ctx.ports, ctx.now, members));
-  return email && emailTraits(email).disposable ? [...locked, 'disposable_domain'] : locked;
+  const signal = email && domainSignal(email, ctx.ports.settings.current());
+  return signal ? [...locked, signal] : locked;
+}
+
+/** The evidence of the domain alone. The operator's lists come before the others. */
+function domainSignal(
+  email: string,
+  settings: Pick<SettingValues, 'email_domains_allowed' | 'email_domains_refused' | 'alias_relays_allowed'>,
+): Signal | null {
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (isUnder(domain, new Set(settings.email_domains_allowed))) return null;
+  if (isUnder(domain, new Set(settings.email_domains_refused))) return 'refused_domain';
+  if (isAlias(email)) return settings.alias_relays_allowed ? null : 'alias_relay';
+  return emailTraits(email).disposable ? 'disposable_domain' : null;
 }
 
 async function closedOrTooMany(ctx: Context, db: Phase['db'], { address_key }: Signup): Promise<Signal[]> {

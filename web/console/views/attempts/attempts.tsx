@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Page } from '#web/shared/layout/page.tsx';
+import { Tabs } from '#web/shared/layout/tabs.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { AttemptFilters } from './filters.tsx';
 import { AttemptList } from './list.tsx';
-import { outcomeOf, type Person, stepOf } from './query.ts';
+import { attemptTabs, outcomeOf, type Person, stepOf } from './query.ts';
 import '#web/console/parts/layout.css';
 
 /** Sign-ups with their evidence. The address of this page names no person. */
@@ -17,6 +18,7 @@ export default function Attempts() {
   });
   return (
     <Page title="Sign-up attempts" intro="Sign-up requests, with our decision and the evidence behind it.">
+      <Tabs of={attemptTabs} label="Sign-up attempts" />
       <AttemptFilters
         person={person}
         query={query}

@@ -1,3 +1,8 @@
+export const attemptTabs: [string, string][] = [
+  ['/console/attempts', 'Attempts'],
+  ['/console/attempts/days', 'By day'],
+];
+
 /** The API's filters that name a person or their network. */
 export type Person = Partial<Record<PersonKind, string>>;
 export type PersonKind = (typeof personKinds)[number][0];

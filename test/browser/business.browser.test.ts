@@ -140,6 +140,8 @@ test('a role is given, keeps its person from what it may not do, and is in the a
   await page.getByText('Role: Finance').first().waitFor();
   await give('owner');
   await page.getByText('Your role is finance. This needs: owner.').waitFor();
+  const owner = { email: testOperator, role: 'owner', reason: 'The test is over' };
+  await web.service.admin('POST', '/api/v1/admin/operators', owner);
 
   await page.goto('/console/audit');
   await page.getByText('operator role set', { exact: false }).first().waitFor();
@@ -148,4 +150,22 @@ test('a role is given, keeps its person from what it may not do, and is in the a
     page.getByRole('link', { name: 'Download these as CSV' }).click(),
   ]);
   assert.equal(file.suggestedFilename(), 'audit-log.csv');
+});
+
+test('a person whose domain is refused is let in, and the refusals of the day are counted', async () => {
+  const person = { email: 'let-in@mailinator.com', provider: 'google', provider_user_id: 'let-in' };
+  const vet = async () => (await web.service.internal('POST', '/internal/identity/vet', person)).json();
+  assert.equal((await vet()).allowed, false);
+  await page.goto('/console/attempts');
+  const row = page.getByRole('row').filter({ hasText: 'mailinator.com gives temporary mailboxes.' });
+  await row.getByRole('button', { name: 'Let in' }).click();
+  await page.getByLabel('Reason').fill('Wrote to us');
+  await page.getByRole('button', { name: 'Let them in' }).click();
+  await page.getByText('They may sign up for seven days.').waitFor();
+  assert.equal((await vet()).allowed, true);
+  await page.goto('/console/attempts/days');
+  await page
+    .getByRole('table', { name: 'By day' })
+    .getByText(/disposable domain 1/i)
+    .waitFor();
 });
