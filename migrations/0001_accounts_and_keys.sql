@@ -1,4 +1,4 @@
--- owner: src/domains/accounts: account
+-- owner: src/domains/accounts: account, account_note
 -- owner: src/domains/keys: api_key, key_violation
 
 -- A paying customer. `account_id` is the dashboard's identifier; `id` is internal and never leaves the process.
@@ -42,4 +42,12 @@ create table key_violation (
   key_id text not null references api_key on delete cascade,
   window_started_at timestamptz not null,
   primary key (key_id, window_started_at)
+);
+
+-- What operators write down about an account, for each other.
+create table account_note (
+  account bigint primary key references account,
+  note text not null check (length(note) between 1 and 2000),
+  changed_at timestamptz not null,
+  actor text not null
 );

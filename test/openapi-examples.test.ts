@@ -23,7 +23,7 @@ const document = openApiDocument(manifest, 'https://contacts.example');
 const entryOf = ({ path, method }: { path: string; method: string }): Entry =>
   (document.paths as Record<string, Record<string, Entry>>)[path]![method.toLowerCase()]!;
 
-/** Operations that need a proof: an example of one can't work. */
+/** Operations that need a proof, or something that only the account in the path has: an example of one can't work. */
 const proofs = [
   'suppression.confirm-opt-out',
   'whatsapp.confirm-code',
@@ -31,6 +31,7 @@ const proofs = [
   'billing.receive-delivery',
   'billing.claim-purchase',
   'extension.refresh-session',
+  'identity.release-handle',
 ];
 
 let service: TestService;

@@ -33,6 +33,8 @@ const repeatable: Readonly<Record<string, Record<string, unknown>>> = {
   'suppression.suppress-people': {},
   'sign-in.end-operator-session': {},
   'sign-in.set-operator-role': {},
+  'accounts.save-note': {},
+  'customers.end-account-sessions': {},
 };
 
 /** Commands that do something each time, are refused the second time, or continue what was begun. */
@@ -60,6 +62,7 @@ const others = [
   'billing.ask-purchase',
   'billing.attach-payment',
   'billing.refund-payment',
+  'identity.release-handle',
   'identity.admit-signup',
   'invoices.download-document',
   'billing.change-catalogue', // As settings.change-settings. See catalogue.test.ts.

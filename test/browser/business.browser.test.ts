@@ -169,3 +169,28 @@ test('a person whose domain is refused is let in, and the refusals of the day ar
     .getByText(/disposable domain 1/i)
     .waitFor();
 });
+
+test('an account shows what is wrong, takes a note, loses its sessions, and gives a device free', async () => {
+  const { service } = web;
+  await service.internal('POST', '/internal/identity/register', {
+    account_id: 'desk',
+    device_id: 'laptop-7',
+  });
+  await page.goto('/console/accounts');
+  await page.getByLabel('Search').pressSequentially('desk');
+  await page.getByRole('link', { name: 'desk', exact: true }).click();
+  await page.getByText('It has no credits.').waitFor();
+  await page.getByText('Write a note').click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Ask Leela');
+  await page.getByRole('button', { name: 'Save the note' }).click();
+  await page.getByText('Ask Leela').first().waitFor();
+  await page.getByRole('link', { name: 'Access' }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'laptop-7' })
+    .getByRole('button', { name: 'Release' })
+    .click();
+  await page.getByLabel('Reason').last().fill('Sold');
+  await page.getByRole('button', { name: 'Release it' }).click();
+  await page.getByText('It has claimed nothing.').waitFor();
+});

@@ -1587,6 +1587,29 @@ export type ChangeEmailAnswer = {
   previous_email: string | null;
 };
 
+export type ReleaseHandleBody = {
+  /** Its kind. */
+  kind: "email" | "provider_user" | "device";
+  /** As the account has it. */
+  handle: string;
+  /** The reason, for the audit log. */
+  reason: string;
+};
+
+export type AccountHandle = {
+  /** Its kind. */
+  kind: "email" | "provider_user" | "whatsapp" | "device";
+  /** A mailbox without its tag, `provider:id`, a number, or the identifier of a device. */
+  handle: string;
+  /** When the account claimed it. ISO 8601, UTC. */
+  claimed_at: string;
+};
+
+export type ReleaseHandleAnswer = {
+  /** The handles that it still has. */
+  handles: AccountHandle[];
+};
+
 export type CreateLockAnswer = {
   /** The audit log names the lock by it. */
   id: string;
@@ -2559,6 +2582,21 @@ export type SetAccountRateAnswer = {
   rate_limit_per_min: number | null;
   /** The limit before, in requests per minute. Null if the plan or key decided. */
   previous_rate_limit_per_min: number | null;
+};
+
+export type SaveNoteBody = {
+  /** The note. Empty to remove it. */
+  note: string;
+};
+
+/** A note of operators on an account. */
+export type AccountNote = {
+  /** The note. Empty if there is none. */
+  note: string;
+  /** When it was written. ISO 8601, UTC. */
+  changed_at: string | null;
+  /** The operator who wrote it. */
+  actor: string | null;
 };
 
 /** The credits, and what became of them. */
@@ -3665,48 +3703,88 @@ export type CloseAlertAnswer = {
   note: string | null;
 };
 
+/** An account with a part of each domain. */
+export type AccountReport = {
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** The account's email. Null if it has none. */
+  email: string | null;
+  /** Other claimed mailboxes, without tags, and without dots at Gmail. */
+  other_emails: string[];
+  /** From its newest business profile. */
+  name: string | null;
+  /** When it was created. ISO 8601, UTC. */
+  created_at: string;
+  /** Whether a lock on it, its email or a handle is in force. */
+  locked: boolean;
+  /** Credits it can spend now. */
+  balance: number;
+  /** Plans and packs it has now, most expensive first. */
+  plan_ids: string[];
+  /** The rate set for it. Null when its plan or key decides. */
+  rate_limit_per_min: number | null;
+  /** Its newest active live key, else its newest. Null without one. */
+  key: {
+    /** The identifier. */
+    id: string;
+    /** The first characters of the key. */
+    prefix: string;
+    /** `banned` and `revoked` keys open nothing. */
+    status: "active" | "banned" | "revoked" | "expired";
+  } | null;
+  /** Its WhatsApp number. Null without one. */
+  whatsapp: {
+    /** Masked. */
+    number: string;
+    /** When it was verified. ISO 8601, UTC. */
+    verified_at: string | null;
+  } | null;
+  /** When it made its last lookup. ISO 8601, UTC. */
+  last_call_at: string | null;
+};
+
 export type ListAccountsAnswer = {
   /** The entries of this page. */
-  items: ({
-    /** The account, by the dashboard's own identifier. */
-    account_id: string;
-    /** The account's email. Null if it has none. */
-    email: string | null;
-    /** Other claimed mailboxes, without tags, and without dots at Gmail. */
-    other_emails: string[];
-    /** From its newest business profile. */
-    name: string | null;
-    /** When it was created. ISO 8601, UTC. */
-    created_at: string;
-    /** Whether a lock on it, its email or a handle is in force. */
-    locked: boolean;
-    /** Credits it can spend now. */
-    balance: number;
-    /** Plans and packs it has now, most expensive first. */
-    plan_ids: string[];
-    /** The rate set for it. Null when its plan or key decides. */
-    rate_limit_per_min: number | null;
-    /** Its newest active live key, else its newest. Null without one. */
-    key: {
-      /** The identifier. */
-      id: string;
-      /** The first characters of the key. */
-      prefix: string;
-      /** `banned` and `revoked` keys open nothing. */
-      status: "active" | "banned" | "revoked" | "expired";
-    } | null;
-    /** Its WhatsApp number. Null without one. */
-    whatsapp: {
-      /** Masked. */
-      number: string;
-      /** When it was verified. ISO 8601, UTC. */
-      verified_at: string | null;
-    } | null;
-    /** When it made its last lookup. ISO 8601, UTC. */
-    last_call_at: string | null;
-  })[];
+  items: AccountReport[];
   /** The `offset` of the next page. Null on the last page. */
   next_offset: number | null;
+};
+
+export type AccountTrouble = {
+  /** Its kind. */
+  kind: "locked" | "registration_refused" | "key_banned" | "no_key" | "no_credits" | "onboarding_incomplete" | "payment_disputed" | "refund_open" | "refund_refused" | "subscription_failing" | "invoice_waiting";
+  /** The same in a sentence. */
+  what: string;
+  /** The purchase that it is about. */
+  purchase: string | null;
+};
+
+export type ShowAccountAnswer = {
+  account: AccountReport;
+  /** Its troubles right now, the worst first. */
+  troubles: AccountTrouble[];
+  note: AccountNote;
+  /** The means by which only this account may sign up. */
+  handles: AccountHandle[];
+  /** Where it is signed in. */
+  sessions: {
+    /** Open sessions on the pages. */
+    pages: number;
+    /** Live sessions of browser extensions. */
+    extension: number;
+  };
+};
+
+export type EndAccountSessionsBody = {
+  /** The reason, for the audit log. */
+  reason: string;
+};
+
+export type EndAccountSessionsAnswer = {
+  /** How many sessions on the pages have ended. */
+  pages: number;
+  /** How many sessions of extensions have ended. */
+  extension: number;
 };
 
 export type ShowJourneyAnswer = {
@@ -4178,6 +4256,8 @@ export interface Operations {
   /** For the audit log. */
   reason: string;
 }; answer: ChangeEmailAnswer };
+  /** Release a handle of an account, so that another account can claim it. */
+  'POST /api/v1/admin/accounts/{account_id}/handles/release': { path: { account_id: string; }; body: ReleaseHandleBody; answer: ReleaseHandleAnswer };
   /** Lock an email, domain, account, sign-in, IP address or phone number. */
   'POST /api/v1/admin/locks': { body: {
   /** The type of `subject`. */
@@ -4373,6 +4453,8 @@ export interface Operations {
   /** The reason, for the audit log. */
   message?: string;
 }; answer: SetAccountRateAnswer };
+  /** Write a note on an account, for the other operators. */
+  'POST /api/v1/admin/accounts/{account_id}/note': { path: { account_id: string; }; body: SaveNoteBody; answer: AccountNote };
   /** Grant credits to an account. */
   'POST /api/v1/admin/growth/credits': { body: {
   /** The account. You can send `email` instead. */
@@ -4598,6 +4680,10 @@ export interface Operations {
   'POST /api/v1/admin/alerts/{alert_id}/resolution': { path: { alert_id: string; }; body: CloseAlertBody; answer: CloseAlertAnswer };
   /** Find accounts, newest first. */
   'GET /api/v1/admin/growth/accounts': { query?: { email?: string; account_id?: string; q?: string; locked?: string; rpm?: string; whatsapp?: string; limit?: number; offset?: number; }; answer: ListAccountsAnswer };
+  /** Show one account with what is wrong right now. */
+  'GET /api/v1/admin/accounts/{account_id}': { path: { account_id: string; }; answer: ShowAccountAnswer };
+  /** End every session of an account, on the pages and in extensions. */
+  'POST /api/v1/admin/accounts/{account_id}/sessions/end': { path: { account_id: string; }; body: EndAccountSessionsBody; answer: EndAccountSessionsAnswer };
   /** Show what happened to an account, oldest first. */
   'GET /api/v1/admin/growth/journey': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ShowJourneyAnswer };
   /** Receive an event of a payment provider. */
@@ -4624,6 +4710,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /internal/extension/session',
   'POST /internal/extension/sessions/{account_id}/{session_id}/revocation',
   'POST /api/v1/admin/platform/rollback',
+  'POST /api/v1/admin/accounts/{account_id}/handles/release',
   'POST /api/v1/admin/locks',
   'POST /api/v1/admin/locks/unlock',
   'POST /api/v1/admin/abuse/attempts/{attempt_id}/admission',
@@ -4635,6 +4722,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/suppressions',
   'POST /api/v1/admin/opt-outs/{request_id}/decision',
   'POST /api/v1/admin/people/erasure',
+  'POST /api/v1/admin/accounts/{account_id}/note',
   'POST /api/v1/admin/growth/credits',
   'POST /api/v1/admin/growth/credits/{grant_id}/revocation',
   'POST /api/v1/admin/growth/campaigns',
@@ -4649,6 +4737,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/contracts/{contract_id}/end',
   'POST /api/v1/admin/supplier',
   'POST /api/v1/admin/alerts/{alert_id}/resolution',
+  'POST /api/v1/admin/accounts/{account_id}/sessions/end',
 ]);
 
 /** Those of them whose callers have no credential, so that it takes an `Idempotency-Secret` too. */

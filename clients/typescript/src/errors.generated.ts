@@ -91,6 +91,10 @@ export class GrantNotRevocableError extends ContactryError {
   declare readonly code: 'grant_not_revocable';
 }
 
+export class HandleInUseError extends ContactryError {
+  declare readonly code: 'handle_in_use';
+}
+
 export class HandleTakenError extends ContactryError {
   declare readonly code: 'handle_taken';
   /** The kinds of handles that are taken, when a customer signs up, starts onboarding or confirms a code. */
@@ -389,6 +393,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   file_refused: FileRefusedError,
   free_answers_used_up: FreeAnswersUsedUpError,
   grant_not_revocable: GrantNotRevocableError,
+  handle_in_use: HandleInUseError,
   handle_taken: HandleTakenError,
   handshake_refused: HandshakeRefusedError,
   idempotency_conflict: IdempotencyConflictError,

@@ -1,6 +1,7 @@
 export { accountNamed, accountNames, accountWith, readEmail } from './account-named.ts';
 export { ensureAccount } from './ensure-account.ts';
 export { accountIdBounds, accountIdLengthMax, accountIdOrEmpty, rateLimitBounds } from './rules.ts';
+export { AccountNote, noteOf } from './save-note.ts';
 export { AccountChanged } from './set-account-rate.ts';
 export {
   type Account,

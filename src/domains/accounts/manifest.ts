@@ -1,5 +1,6 @@
 import { domain } from '#core/domain.ts';
 import { accountJourney } from './journey.ts';
+import { saveNote } from './save-note.ts';
 import { setAccountRate } from './set-account-rate.ts';
 
 export const accounts = domain({
@@ -7,6 +8,6 @@ export const accounts = domain({
   title: 'Accounts',
   description:
     'Customers that pay. Your dashboard names an account by its own identifier, operators also by email.',
-  operations: [setAccountRate],
+  operations: [setAccountRate, saveNote],
   journey: [accountJourney],
 });

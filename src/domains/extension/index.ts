@@ -1,1 +1,2 @@
 export { ExtensionGate } from './extension-gate.ts';
+export { endSessions, liveSessionsOf } from './sql.ts';

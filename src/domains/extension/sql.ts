@@ -145,3 +145,11 @@ export async function sessionsOfAccount(db: Db, account: number, now: Date): Pro
     limit ${listedMax}`.execute(db);
   return rows;
 }
+
+/** The live sessions of an account's extensions. */
+export async function liveSessionsOf(db: Db, account: number, at: Date): Promise<number> {
+  const { rows } = await sql<{ sessions: number }>`
+    select count(*)::integer as sessions from extension_session
+    where account = ${account} and ended_at is null and expires_at > ${at}`.execute(db);
+  return rows[0]!.sessions;
+}

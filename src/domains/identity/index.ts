@@ -1,4 +1,4 @@
-export { claimHandles, handleOwners, releaseHandle } from './handles/handles.ts';
+export { accountsWithHandle, claimHandles, handleOwners, releaseHandle } from './handles/handles.ts';
 export {
   accountsWithMailbox,
   accountsWithMailboxLike,
@@ -6,8 +6,9 @@ export {
   mailboxesOf,
   ownsMailbox,
 } from './handles/mailboxes.ts';
+export { AccountHandle, handlesOf } from './handles/release-handle.ts';
 export type { LockTable } from './locks/lock-table.ts';
-export { lockedAccounts, lockedAmong } from './locks/locked-accounts.ts';
+export { lockedAccounts, lockedAmong, locksOfAccount } from './locks/locked-accounts.ts';
 export { LocksInForce } from './locks/locks-in-force.ts';
 export { type SubjectKey, subjectsOf, subjectsOfHandles } from './locks/subjects.ts';
 export { isLocked, lockOnOpened, refuseLocked } from './principals/locks-on.ts';

@@ -1,6 +1,7 @@
 import { domain } from '#core/domain.ts';
 import { identityErrors } from './errors.ts';
 import { changeEmail } from './handles/change-email.ts';
+import { releaseHandle } from './handles/release-handle.ts';
 import { lockJourney, sessionJourney, signupJourney } from './journey.ts';
 import { checkLock } from './locks/check-lock.ts';
 import { createLock } from './locks/create-lock.ts';
@@ -28,6 +29,7 @@ export const identity = domain({
     vetSignup,
     registerAccount,
     changeEmail,
+    releaseHandle,
     trackSession,
     checkLock,
     createLock,

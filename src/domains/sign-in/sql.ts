@@ -39,3 +39,19 @@ export async function keepSession(db: Db, hash: string, expiresAt: Date): Promis
 export async function deleteSession(db: Db, hash: string): Promise<void> {
   await db.deleteFrom('web_session').where('hash', '=', bytesOf(hash)).execute();
 }
+
+/** The open sessions of an account on the pages. */
+export async function sessionsOfAccount(db: Db, account: number, now: Date): Promise<number> {
+  const { sessions } = await db
+    .selectFrom('web_session')
+    .select(({ fn }) => fn.countAll<number>().as('sessions'))
+    .where('account', '=', account)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(sessions);
+}
+
+/** Ends the sessions of an account on the pages. */
+export async function endSessionsOfAccount(db: Db, account: number): Promise<void> {
+  await db.deleteFrom('web_session').where('account', '=', account).execute();
+}

@@ -25,6 +25,13 @@ export interface AccountFeatureTable {
   changed_at: Timestamp;
 }
 
+export interface AccountNoteTable {
+  account: number;
+  note: string;
+  changed_at: Timestamp;
+  actor: string;
+}
+
 export interface ApiKeyTable {
   id: string;
   account: number;
@@ -1099,6 +1106,7 @@ export interface WhatsappProofTable {
 export interface Database {
   account: AccountTable;
   account_feature: AccountFeatureTable;
+  account_note: AccountNoteTable;
   api_key: ApiKeyTable;
   audit_entry: AuditEntryTable;
   backup_made: BackupMadeTable;

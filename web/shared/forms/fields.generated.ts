@@ -189,6 +189,10 @@ export const saveContract = {
   starts_at: { name: 'starts_at' },
 } as const;
 
+export const saveNote = {
+  note: { name: 'note', maxLength: 2000, isRequired: true },
+} as const;
+
 export const savePromo = {
   code: { name: 'code', maxLength: 100, isRequired: true },
   credits: { name: 'credits', type: 'number', min: 1, max: 10000000, isRequired: true },

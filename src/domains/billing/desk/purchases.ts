@@ -104,13 +104,8 @@ export async function listedPurchases(
   return found.map(({ account: _, ...purchase }) => purchase);
 }
 
-/** Whatever names it: our id, an order, a subscription, a payment, a refund, an invoice, an account, an email or an amount in rupees. */
-function purchasesFor(text: string): RawBuilder<unknown> {
-  const email = text.toLowerCase();
-  const paise = /^(?:₹\s*)?\d{1,9}(?:\.\d{1,2})?$/.test(text.replaceAll(',', ''))
-    ? Math.round(Number(text.replaceAll(',', '').replace(/^₹\s*/, '')) * 100)
-    : null;
-  return sql`
+/** By our id, an order, a subscription, a payment, a refund or an invoice. */
+export const purchasesNamed = (text: string): RawBuilder<unknown> => sql`
     select id from purchase where id = ${text}
     union all
     select purchase from purchase_reference where provider = ${everyProvider} and reference = ${text}
@@ -120,7 +115,16 @@ function purchasesFor(text: string): RawBuilder<unknown> {
     select purchase from payment
     where provider = ${everyProvider} and kind = any('{payment,refund,payment_correction,chargeback}') and reference = ${text}
     union all
-    select purchase from payment where document = ${text.toUpperCase()}
+    select purchase from payment where document = ${text.toUpperCase()}`;
+
+/** Whatever names it: our id, an order, a subscription, a payment, a refund, an invoice, an account, an email or an amount in rupees. */
+function purchasesFor(text: string): RawBuilder<unknown> {
+  const email = text.toLowerCase();
+  const paise = /^(?:₹\s*)?\d{1,9}(?:\.\d{1,2})?$/.test(text.replaceAll(',', ''))
+    ? Math.round(Number(text.replaceAll(',', '').replace(/^₹\s*/, '')) * 100)
+    : null;
+  return sql`
+    ${purchasesNamed(text)}
     union all
     select id from purchase where account in (select id from account where account_id = ${text} or email = ${email})
     union all

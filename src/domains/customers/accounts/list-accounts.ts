@@ -23,8 +23,8 @@ export const listAccounts = operation({
     account_id: Type.String({ ...accountIdOrEmpty, default: '', description: 'The whole account_id.' }),
     q: filter(
       200,
-      'The beginning of an account_id, an email, its domain, a name, a WhatsApp number with its country code, or a shown key; ' +
-        "or a key's whole id.",
+      'The beginning of an account_id, an email, its domain, a name, a WhatsApp number with its country code, or a shown key. ' +
+        "Or the whole id of a key, a sign-in as `provider:id`, a device, or a payment's reference.",
     ),
     locked: filter(5, '`true` or `false`.'),
     rpm: filter(7, 'A number: accounts with this rate of their own. `set`: with any; `unset`: without one.'),

@@ -1,6 +1,8 @@
 import type { Db } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
 import { rateLimitBounds } from '#domains/accounts/index.ts';
+import { accountsWithPayment } from '#domains/billing/index.ts';
+import { accountsWithHandle } from '#domains/identity/index.ts';
 import { accountsWithKey } from '#domains/keys/index.ts';
 import { accountsNamedLike } from '#domains/onboarding/index.ts';
 import { accountsWithNumber, type NumberState, numberStates } from '#domains/whatsapp/index.ts';
@@ -50,6 +52,8 @@ export async function readBeginning(db: Db, text: string): Promise<Beginning | u
     accountsBeginning(db, text, fewMax),
     accountsNamedLike(db, text, othersMax),
     /^(cty|key)_/.test(text) ? accountsWithKey(db, text, othersMax) : [],
+    accountsWithHandle(db, text, othersMax),
+    /_|\//.test(text) ? accountsWithPayment(db, text, othersMax) : [],
     /^\+\d/.test(text) ? accountsWithNumber(db, text.replace(/[\s().-]/g, ''), othersMax) : [],
   ]);
   return { among: [...(few ?? []), ...others.flat()], orText: few === null ? text : null };

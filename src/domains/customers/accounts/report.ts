@@ -42,6 +42,8 @@ export const AccountReport = Type.Object(
     last_call_at: instantOrNull('When it made its last lookup.'),
   },
   {
+    title: 'AccountReport',
+    description: 'An account with a part of each domain.',
     examples: [
       {
         account_id: 'acme-42',

@@ -44,3 +44,11 @@ export async function releaseHandle(db: Db, { kind, value }: Handle): Promise<nu
     delete from identity_handle where kind = ${kind} and handle = ${value} returning account`.execute(db);
   return rows[0]?.account ?? null;
 }
+
+/** Accounts with this sign-in (`provider:id`) or device. */
+export async function accountsWithHandle(db: Db, text: string, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ account: number }>`
+    select account from identity_handle
+    where kind in ('provider_user', 'device') and handle = ${text} limit ${limit}`.execute(db);
+  return rows.map(({ account }) => account);
+}

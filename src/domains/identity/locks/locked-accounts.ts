@@ -30,6 +30,23 @@ export const subjectsOf = (isNamed: RawBuilder<unknown>): RawBuilder<unknown> =>
   union
   select handle.kind, handle.handle from named join identity_handle as handle on handle.account = named.id`;
 
+export interface LockOnAccount {
+  subject_type: string;
+  reason: string;
+  expires_at: Date | null;
+}
+
+/** The locks that stop an account at `now`, oldest first. */
+export async function locksOfAccount(db: Db, account: number, now: Date): Promise<LockOnAccount[]> {
+  const { rows } = await sql<LockOnAccount>`
+    with subject (kind, subject) as (${subjectsOf(sql`id = ${account}`)})
+    select lock.subject_type, lock.reason, nullif(lock.expires_at, 'infinity') as expires_at
+    from subject join identity_lock as lock on lock.subject_type = subject.kind and lock.subject = subject.subject
+    where lock.lifted_at is null and lock.expires_at > ${now}
+    order by lock.created_at`.execute(db);
+  return rows;
+}
+
 /** Which of the accounts are locked. */
 export async function lockedAmong(
   db: Db,

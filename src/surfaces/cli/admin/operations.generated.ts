@@ -289,7 +289,7 @@ export const operations = {
     members: {
       email: {"help":"The full primary email of the account, or another one that it has claimed.","in":"query","type":"string"},
       account_id: {"help":"The whole account_id.","in":"query","type":"string"},
-      q: {"help":"The beginning of an account_id, an email, its domain, a name, a WhatsApp number with its country code, or a shown key; or a key's whole id.","in":"query","type":"string"},
+      q: {"help":"The beginning of an account_id, an email, its domain, a name, a WhatsApp number with its country code, or a shown key. Or the whole id of a key, a sign-in as `provider:id`, a device, or a payment's reference.","in":"query","type":"string"},
       locked: {"help":"`true` or `false`.","in":"query","type":"string"},
       rpm: {"help":"A number: accounts with this rate of their own. `set`: with any; `unset`: without one.","in":"query","type":"string"},
       whatsapp: {"help":"`verified`, `recorded` but not verified, `none`, or a whole number.","in":"query","type":"string"},

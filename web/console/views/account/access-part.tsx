@@ -4,6 +4,7 @@ import { ContractCard } from './contract.tsx';
 import { FirstEmail } from './first-email.tsx';
 import type { PartProps } from './part-props.ts';
 import { RateForm } from './rate-form.tsx';
+import { SignIns } from './sign-ins.tsx';
 import { WhatsAppNumber } from './whatsapp-number.tsx';
 
 /** Access of the account: locks, agents, rate limit, WhatsApp number, primary email. */
@@ -11,6 +12,7 @@ export function AccessPart(props: PartProps) {
   return (
     <>
       <AccountLocks {...props} />
+      <SignIns {...props} />
       <div class="grid">
         <AgentAccess {...props} />
         <RateForm {...props} />

@@ -10,8 +10,10 @@ import { AccountFacts } from './account-facts.tsx';
 import { CreditsPart } from './credits/credits-part.tsx';
 import { JourneyPart } from './journey/journey-part.tsx';
 import { KeysPart } from './keys/keys-part.tsx';
+import { Note } from './note.tsx';
 import type { PartProps } from './part-props.ts';
 import { PaymentsPart } from './payments-part.tsx';
+import { Troubles } from './troubles.tsx';
 import { UsagePart } from './usage/usage-part.tsx';
 import '#web/console/parts/layout.css';
 
@@ -31,18 +33,12 @@ interface AccountViewProps {
 
 /** One account: what is known of it, what happened to it, and what an operator can do about it. */
 export default function AccountView({ account_id: id, part = '' }: AccountViewProps) {
-  const found = useAnswer('GET /api/v1/admin/growth/accounts', { query: { account_id: id } });
-  const account = found.value?.items[0];
+  const found = useAnswer('GET /api/v1/admin/accounts/{account_id}', { path: { account_id: id } });
+  const known = found.value?.account;
   return (
-    <Page title={account?.name || account?.email || id} intro={<a href="/console/accounts">All accounts</a>}>
+    <Page title={known?.name || known?.email || id} intro={<a href="/console/accounts">All accounts</a>}>
       <Show of={found}>
-        {() =>
-          account ? (
-            <Parts account={account} reload={found.reload} shown={part} />
-          ) : (
-            <Empty title="There is no account with this ID." />
-          )
-        }
+        {({ account, ...more }) => <Parts account={account} more={more} reload={found.reload} shown={part} />}
       </Show>
     </Page>
   );
@@ -53,7 +49,9 @@ function Parts({ shown, ...props }: PartProps & { shown: string }) {
   const Part = parts.find(([name]) => name === shown)?.[2];
   return (
     <>
+      <Troubles {...props} />
       <AccountFacts of={account} />
+      <Note {...props} />
       <Tabs
         label="About the account"
         of={parts.map(([name, title]) => [addressOf(account.account_id, name), title])}

@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import type { Db } from '#core/context.ts';
+import { admin } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { instantOrNull, orNull } from '#core/shapes.ts';
+import { accountIdBounds } from './rules.ts';
+import { accountByAccountId, lockAccount } from './sql.ts';
+
+export const AccountNote = Type.Object(
+  {
+    note: Type.String({ description: 'The note. Empty if there is none.' }),
+    changed_at: instantOrNull('When it was written.'),
+    actor: orNull(Type.String(), 'The operator who wrote it.'),
+  },
+  { title: 'AccountNote', description: 'A note of operators on an account.' },
+);
+
+/** The note of an account, by its internal id. */
+export async function noteOf(db: Db, account: number) {
+  const row = await db
+    .selectFrom('account_note')
+    .select(['note', 'changed_at', 'actor'])
+    .where('account', '=', account)
+    .executeTakeFirst();
+  return row ?? { note: '', changed_at: null, actor: null };
+}
+
+export const saveNote = operation({
+  id: 'accounts.save-note',
+  summary: 'Write a note on an account, for the other operators',
+  description:
+    'It replaces the note before. Its customer never sees it. Write no secrets: the audit log keeps each version.',
+  kind: 'command',
+  doors: [admin('POST', '/api/v1/admin/accounts/{account_id}/note')],
+  roles: ['finance', 'support'],
+  input: Type.Object({
+    account_id: Type.String({ ...accountIdBounds, description: 'The account.', examples: ['acme-42'] }),
+    note: Type.String({ 'x-trimmed': true, maxLength: 2000, description: 'The note. Empty to remove it.' }),
+  }),
+  example: { note: 'Pays by link each quarter. Ask Leela.' },
+  output: AccountNote,
+  errors: ['not_found'],
+
+  async run(ctx, { account_id, note }) {
+    const account = await accountByAccountId(ctx.db, account_id);
+    if (!account) return ctx.fail('not_found', { detail: `No account '${account_id}' exists.` });
+    await lockAccount(ctx.db, account.id);
+    const before = await noteOf(ctx.db, account.id);
+    if (note === '') await ctx.db.deleteFrom('account_note').where('account', '=', account.id).execute();
+    else if (note !== before.note) {
+      const row = { note, changed_at: ctx.now(), actor: ctx.actor };
+      await ctx.db
+        .insertInto('account_note')
+        .values({ account: account.id, ...row })
+        .onConflict((accounts) => accounts.column('account').doUpdateSet(row))
+        .execute();
+    }
+    ctx.audit('account.note_saved', { account_id, before: { note: before.note }, after: { note } });
+    return noteOf(ctx.db, account.id);
+  },
+});
