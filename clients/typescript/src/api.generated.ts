@@ -1598,8 +1598,8 @@ export type ReleaseHandleBody = {
 
 export type AccountHandle = {
   /** Its kind. */
-  kind: "email" | "provider_user" | "whatsapp" | "device";
-  /** A mailbox without its tag, `provider:id`, a number, or the identifier of a device. */
+  kind: "email" | "provider_user" | "device";
+  /** A mailbox without its tag, `provider:id`, or the identifier of a device. */
   handle: string;
   /** When the account claimed it. ISO 8601, UTC. */
   claimed_at: string;
@@ -2582,11 +2582,6 @@ export type SetAccountRateAnswer = {
   rate_limit_per_min: number | null;
   /** The limit before, in requests per minute. Null if the plan or key decided. */
   previous_rate_limit_per_min: number | null;
-};
-
-export type SaveNoteBody = {
-  /** The note. Empty to remove it. */
-  note: string;
 };
 
 /** A note of operators on an account. */
@@ -4454,7 +4449,10 @@ export interface Operations {
   message?: string;
 }; answer: SetAccountRateAnswer };
   /** Write a note on an account, for the other operators. */
-  'POST /api/v1/admin/accounts/{account_id}/note': { path: { account_id: string; }; body: SaveNoteBody; answer: AccountNote };
+  'POST /api/v1/admin/accounts/{account_id}/note': { path: { account_id: string; }; body: {
+  /** The note. Empty to remove it. */
+  note?: string;
+}; answer: AccountNote };
   /** Grant credits to an account. */
   'POST /api/v1/admin/growth/credits': { body: {
   /** The account. You can send `email` instead. */

@@ -35,7 +35,12 @@ export const saveNote = operation({
   roles: ['finance', 'support'],
   input: Type.Object({
     account_id: Type.String({ ...accountIdBounds, description: 'The account.', examples: ['acme-42'] }),
-    note: Type.String({ 'x-trimmed': true, maxLength: 2000, description: 'The note. Empty to remove it.' }),
+    note: Type.String({
+      'x-trimmed': true,
+      maxLength: 2000,
+      default: '',
+      description: 'The note. Empty to remove it.',
+    }),
   }),
   example: { note: 'Pays by link each quarter. Ask Leela.' },
   output: AccountNote,

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Db } from '#core/context.ts';
 import { Client } from '../../../clients/typescript/src/client.ts';
 import type { TestPage } from '../../support/browser.ts';
-import { givenUnmatched } from '../../support/purchases.ts';
+import { memoryProvider } from '../../support/memory-provider.ts';
+import { givenPaidPack, givenUnmatched } from '../../support/purchases.ts';
+import { buyer, givenCreditNote, givenInvoice } from '../../support/sales.ts';
 import { testSecrets } from '../../support/service.ts';
 import { accountOf, type TestWeb, testWeb } from '../../support/web.ts';
 import { fillConsole, fillHistory } from './fill-console.ts';
@@ -33,10 +36,12 @@ export async function openLively(): Promise<Lively> {
   const api = new Client({ baseUrl: web.url, headers });
   const { db } = web.service.database;
   await givenUnmatched(db, 'pay_by_link');
+  const { purchase_id } = await fillBooks(api, db);
   const parameters = {
     ...(await fillConsole(api)),
     ...(await fillCustomer(api, db, account_id)),
     ...(await fillHistory(api, db, account_id)),
+    purchase_id,
   };
   // Leave the views that were loaded before there was anything to see.
   for (const { page } of [customer, operator])
@@ -48,6 +53,23 @@ export async function openLively(): Promise<Lively> {
     addresses: { app: addressesOf('app', parameters), console: addressesOf('console', parameters) },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
+}
+
+/** A payment of which a part is being refunded, invoices and a credit note, and an operator with a role. */
+async function fillBooks(api: Client, db: Db): Promise<{ purchase_id: string }> {
+  const { purchase_id, payment_id } = await givenPaidPack(db, memoryProvider(), 'acct_paid');
+  await api.call('POST /api/v1/admin/billing/purchases/{purchase_id}/payments/{payment_id}/refund', {
+    path: { purchase_id, payment_id },
+    body: { amount: 10_000, reason: 'Bought twice by mistake' },
+  });
+  const traders = { ...buyer, business_name: 'Example Traders', gstin: '27ABCDE1234F1Z0' };
+  await givenInvoice(db, { buyer: traders });
+  await givenInvoice(db, { buyer: { ...buyer, state_code: '29' } });
+  await givenCreditNote(db, { buyer: traders });
+  await api.call('POST /api/v1/admin/operators', {
+    body: { email: 'mira@operators.example.com', role: 'owner', reason: 'The first operator' },
+  });
+  return { purchase_id };
 }
 
 /** Values of optional parameters. */

@@ -190,7 +190,7 @@ export const saveContract = {
 } as const;
 
 export const saveNote = {
-  note: { name: 'note', maxLength: 2000, isRequired: true },
+  note: { name: 'note', maxLength: 2000 },
 } as const;
 
 export const savePromo = {

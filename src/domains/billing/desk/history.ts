@@ -92,7 +92,7 @@ function sentenceOf({ kind, id, rank, amount_paise, more, end }: Fact): string {
       return `The dispute ${id} about ${amount} is ${disputeRanks[rank]}.`;
     case 'request': {
       const refusal = end === null ? '' : ` The provider refused: ${end}`;
-      return `${more} asked for a refund of ${amount}: ${id}${refusal}`;
+      return `${more} asked for a refund of ${amount}. Reason: ${id}.${refusal}`;
     }
     case 'subscription':
       return `The provider ended the subscription ${id} (${more}).`;

@@ -61,7 +61,7 @@ test('a part of a payment goes back: its credits are kept aside at once, then ta
   assert.equal(provider.heldOf(paid.payment_id), received - returned);
   assert.match(
     history.map(({ what }: { what: string }) => what).join('\n'),
-    /asked for a refund of ₹100\.00: Bought twice by mistake/,
+    /asked for a refund of ₹100\.00\. Reason: Bought twice by mistake\./,
   );
 });
 

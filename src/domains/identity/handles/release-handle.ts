@@ -6,13 +6,15 @@ import { instant, requiredReason } from '#core/shapes.ts';
 import { accountByAccountId, accountIdBounds, lockAccount } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { KnownPrincipals } from '../principals/known-principals.ts';
-import { handleKinds, releaseHandle as release } from './handles.ts';
+import { releaseHandle as release } from './handles.ts';
+
+const releasable = ['email', 'provider_user', 'device'] as const;
 
 export const AccountHandle = Type.Object(
   {
-    kind: Type.Enum([...handleKinds], { description: 'Its kind.' }),
+    kind: Type.Enum([...releasable], { description: 'Its kind.' }),
     handle: Type.String({
-      description: 'A mailbox without its tag, `provider:id`, a number, or the identifier of a device.',
+      description: 'A mailbox without its tag, `provider:id`, or the identifier of a device.',
       examples: ['dev_91c2'],
     }),
     claimed_at: instant('When the account claimed it.'),
@@ -20,16 +22,17 @@ export const AccountHandle = Type.Object(
   { title: 'AccountHandle' },
 );
 
-/** Everything that only this account may sign up with, by kind. */
+/** The means by which only this account may sign up, by kind. Its WhatsApp number is shown elsewhere, masked. */
 export const handlesOf = (db: Db, account: number) =>
   db
     .selectFrom('identity_handle')
     .select(['kind', 'handle', 'claimed_at'])
     .where('account', '=', account)
+    .where('kind', '<>', 'whatsapp')
     .orderBy('kind')
     .orderBy('handle')
     .limit(1000)
-    .$castTo<{ kind: (typeof handleKinds)[number]; handle: string; claimed_at: Date }>()
+    .$castTo<{ kind: (typeof releasable)[number]; handle: string; claimed_at: Date }>()
     .execute();
 
 export const releaseHandle = operation({
@@ -43,7 +46,7 @@ export const releaseHandle = operation({
   roles: ['support'],
   input: Type.Object({
     account_id: Type.String({ ...accountIdBounds, description: 'The account.', examples: ['acme-42'] }),
-    kind: Type.Enum(['email', 'provider_user', 'device'], { description: 'Its kind.' }),
+    kind: Type.Enum([...releasable], { description: 'Its kind.' }),
     handle: Type.String({
       minLength: 1,
       maxLength: 400,

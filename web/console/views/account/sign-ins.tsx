@@ -13,7 +13,6 @@ type Handle = OneAccount['handles'][number];
 const kinds: Readonly<Record<Handle['kind'], string>> = {
   email: 'Email',
   provider_user: 'Sign-in',
-  whatsapp: 'WhatsApp number',
   device: 'Device',
 };
 
@@ -73,7 +72,6 @@ interface ReleaseProps {
 }
 
 function Release({ of: { kind, handle }, accountId, onDone }: ReleaseProps) {
-  if (kind === 'whatsapp') return <>–</>;
   const release = async ({ reason }: { reason: string }) => {
     await api.call('POST /api/v1/admin/accounts/{account_id}/handles/release', {
       path: { account_id: accountId },

@@ -6,6 +6,7 @@ import { Check } from '#web/shared/forms/check.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
+import { Empty } from '#web/shared/layout/empty.tsx';
 import { Facts } from '#web/shared/layout/facts.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { Tabs } from '#web/shared/layout/tabs.tsx';
@@ -69,27 +70,41 @@ export default function GstMonth() {
         {(shown) => (
           <>
             <Sums of={shown} />
-            <Table
-              items={shown.sections}
-              label="Tables of GSTR-1"
-              keyOf={({ section }) => section}
-              columns={[
-                { title: 'Table', cell: ({ section }) => sections[section] },
-                { title: 'Rows', isNumber: true, cell: ({ rows }) => <Count of={rows} /> },
-                { title: 'Taxable', isNumber: true, cell: ({ taxable }) => <Rupees paise={taxable} /> },
-                { title: 'IGST', isNumber: true, cell: ({ igst }) => <Rupees paise={igst} /> },
-                { title: 'CGST', isNumber: true, cell: ({ cgst }) => <Rupees paise={cgst} /> },
-                { title: 'SGST', isNumber: true, cell: ({ sgst }) => <Rupees paise={sgst} /> },
-                {
-                  title: 'File',
-                  cell: ({ section }) => <Csv query={{ month, section, samples: String(isSample) }} />,
-                },
-              ]}
-            />
+            <Sections of={shown} query={{ month, samples: String(isSample) }} />
           </>
         )}
       </Show>
     </Page>
+  );
+}
+
+interface SectionsProps {
+  of: Report;
+  query: { month: string; samples: string };
+}
+
+/** The tables that have rows: only those are filed. */
+function Sections({ of, query }: SectionsProps) {
+  const filled = of.sections.filter(({ rows }) => rows > 0);
+  if (filled.length === 0) return <Empty title="No document was issued in this month." />;
+  return (
+    <Table
+      items={filled}
+      label="Tables of GSTR-1"
+      keyOf={({ section }) => section}
+      columns={[
+        { title: 'Table', cell: ({ section }) => sections[section] },
+        { title: 'Rows', isNumber: true, cell: ({ rows }) => <Count of={rows} /> },
+        { title: 'Taxable', isNumber: true, cell: ({ taxable }) => <Rupees paise={taxable} /> },
+        { title: 'IGST', isNumber: true, cell: ({ igst }) => <Rupees paise={igst} /> },
+        { title: 'CGST', isNumber: true, cell: ({ cgst }) => <Rupees paise={cgst} /> },
+        { title: 'SGST', isNumber: true, cell: ({ sgst }) => <Rupees paise={sgst} /> },
+        {
+          title: 'File',
+          cell: ({ section }) => <Csv query={{ ...query, section }} />,
+        },
+      ]}
+    />
   );
 }
 
