@@ -18,7 +18,7 @@ after(() => service?.[Symbol.asyncDispose]());
 /** Members in which an operator says why. */
 const names = ['reason', 'note'];
 /** Notes that describe something, and say no reason. */
-const described = ['keys.create-key', 'keys.change-key'];
+const described = ['accounts.save-note', 'keys.create-key', 'keys.change-key'];
 
 const members = manifest.operations.flatMap((declared) =>
   declared.doors
