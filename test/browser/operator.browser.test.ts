@@ -181,7 +181,10 @@ test('an alert is resolved with a note', async () => {
   });
   await goTo('Alerts');
   // A busy machine may raise alerts of its own.
-  await page.getByRole('row', { name: 'Source refused' }).getByRole('button').click();
+  await page
+    .getByRole('row', { name: 'The source hunter refuses to answer: no credits.' })
+    .getByRole('button')
+    .click();
   await confirm('Resolve', 'Bought more');
   await said('The alert was resolved.');
   await page.getByLabel('State').selectOption('Resolved');

@@ -3647,6 +3647,10 @@ export type ListAlertsAnswer = {
     kind: string;
     /** Subject of the alert, such as a key's id. */
     subject: string;
+    /** A sentence about what happened. */
+    what: string;
+    /** The step for an operator. */
+    remedy: string;
     /** As of the last time it was raised. */
     details: Record<string, unknown>;
     /** `open` until its cause is gone or an operator resolves it. */
@@ -3680,6 +3684,10 @@ export type CloseAlertAnswer = {
   kind: string;
   /** Subject of the alert, such as a key's id. */
   subject: string;
+  /** A sentence about what happened. */
+  what: string;
+  /** The step for an operator. */
+  remedy: string;
   /** As of the last time it was raised. */
   details: Record<string, unknown>;
   /** `open` until its cause is gone or an operator resolves it. */

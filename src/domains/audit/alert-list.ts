@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
 import { columnsOf, instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { wordsOfAlert } from './alert-words.ts';
 
 const alertMembers = {
   id: Type.String(),
@@ -9,6 +10,8 @@ const alertMembers = {
     description: 'Kind of alert, such as `ledger_mismatch`. The operating guide lists all.',
   }),
   subject: Type.String({ description: "Subject of the alert, such as a key's id." }),
+  what: Type.String({ description: 'A sentence about what happened.' }),
+  remedy: Type.String({ description: 'The step for an operator.' }),
   details: Type.Record(Type.String(), Type.Unknown(), { description: 'As of the last time it was raised.' }),
   status: Type.Enum(['open', 'resolved'], {
     description: '`open` until its cause is gone or an operator resolves it.',
@@ -28,6 +31,9 @@ const example = {
   id: '12',
   kind: 'key_banned',
   subject: 'key_8HrCW0utlIQM5QpbSqsaUF',
+  what: 'The key key_8HrCW0utlIQM5QpbSqsaUF was banned because it went beyond its request rate again and again.',
+  remedy:
+    'Ask its owner what calls so often. Then lift the ban on the page of the account, or raise its rate.',
   details: { reason: 'rate_limit', windows: 10, within_minutes: 60 },
   opened_at: '2026-11-20T09:30:00.000Z',
   last_raised_at: '2026-11-20T09:30:00.000Z',
@@ -58,7 +64,15 @@ const computed: Partial<Record<keyof Alert, RawBuilder<unknown>>> = {
   opened_at: sql`at as opened_at`,
   last_raised_at: sql`last_at as last_raised_at`,
 };
-const columns = sql.join(columnsOf(Alert).map((name) => computed[name] ?? sql.ref(name)));
+const columns = sql.join(
+  columnsOf(Type.Omit(Alert, ['what', 'remedy'])).map((name) => computed[name] ?? sql.ref(name)),
+);
+
+type StoredAlert = Omit<Alert, 'what' | 'remedy'>;
+const onWire = (stored: StoredAlert): Alert => ({
+  ...stored,
+  ...wordsOfAlert(stored.kind, stored.subject, stored.details),
+});
 
 const alertStatuses = ['open', 'resolved', 'all'] as const;
 
@@ -86,19 +100,19 @@ export async function alertsWhere(
   if (kind) conditions.push(sql`kind = ${kind}`);
   if (subject) conditions.push(sql`subject = ${subject}`);
   if (before !== undefined) conditions.push(sql`alert.id < ${before}`);
-  const { rows } = await sql<Alert>`
+  const { rows } = await sql<StoredAlert>`
     select ${columns} from ${rowsOf[status]}
     where ${sql.join(conditions, sql` and `)}
     order by alert.id desc
     limit ${limit}`.execute(db);
-  return rows;
+  return rows.map(onWire);
 }
 
 /** Waits while another operator changes it. */
 export async function lockedAlert(db: Db, id: number): Promise<Alert | null> {
-  const { rows } = await sql<Alert>`
+  const { rows } = await sql<StoredAlert>`
     select ${columns} from operator_alert where id = ${id} for no key update`.execute(db);
-  return rows[0] ?? null;
+  return rows[0] ? onWire(rows[0]) : null;
 }
 
 export async function closeWithNote(
@@ -106,9 +120,9 @@ export async function closeWithNote(
   id: number,
   { by, note }: { by: string; note: string },
 ): Promise<Alert> {
-  const { rows } = await sql<Alert>`
+  const { rows } = await sql<StoredAlert>`
     update operator_alert set resolved_at = clock_timestamp(), resolved_by = ${by}, note = ${note}
     where id = ${id}
     returning ${columns}`.execute(db);
-  return rows[0]!;
+  return onWire(rows[0]!);
 }

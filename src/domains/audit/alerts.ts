@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import type { AlertKind } from './alert-words.ts';
 
 /** A problem the service detected that an operator should look at. */
 export interface Alert {
-  /** Kind of alert, such as `ledger_mismatch`. */
-  kind: string;
+  /** Its words are in `alert-words.ts`. */
+  kind: AlertKind;
   /** The thing concerned, such as a key's id. At most one alert per kind and subject is open at a time. */
   subject: string;
   /** Must not contain secrets, codes or contact values. */

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
+import { alertWords, wordsOfAlert } from './alert-words.ts';
 
 let service: TestService;
 before(async () => {
@@ -131,8 +132,8 @@ test('an alert that the service closed has no operator and no note', async () =>
 
 test('alerts come in pages', async () => {
   for (const subject of ['page-1', 'page-2', 'page-3'])
-    await raiseAlert(service.database.db, { kind: 'paged', subject, details: {} });
-  const path = '/api/v1/admin/alerts?kind=paged&limit=2';
+    await raiseAlert(service.database.db, { kind: 'whatsapp_limit', subject, details: {} });
+  const path = '/api/v1/admin/alerts?kind=whatsapp_limit&limit=2';
   const first = await asOperator(service, 'GET', path);
   const second = await asOperator(service, 'GET', `${path}&cursor=${first.next_cursor}`);
   const subjects = [...first.items, ...second.items].map(({ subject }) => subject);
@@ -145,3 +146,17 @@ for (const body of [{}, { note: '' }, { note: ' ' }, { note: 'n'.repeat(1001) }]
     assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['body', 'note']]);
   });
 }
+
+test('each kind of alert says what happened and what to do, with whatever details it has', () => {
+  const details = [
+    {},
+    { reason: 'HTTP 503', why: 'too low', limit: 40, paise: 100, asked_paise: 250, amount_paise: 9_900 },
+  ];
+  for (const kind of [...Object.keys(alertWords), 'a_kind_of_an_older_release'])
+    for (const given of details) {
+      const { what, remedy } = wordsOfAlert(kind, 'a subject', given);
+      assert.doesNotMatch(what, /undefined|null|NaN|\[object/, kind);
+      for (const sentence of kind in alertWords ? [what, remedy] : [remedy])
+        assert.match(sentence, /^[A-Za-z₹].*[.:] ?$/, `${kind}: ${sentence}`);
+    }
+});

@@ -1,3 +1,4 @@
+export type { AlertKind } from './alert-words.ts';
 export {
   countOpenAlerts,
   isAlertOpen,

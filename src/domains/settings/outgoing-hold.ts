@@ -28,7 +28,7 @@ export const outgoingVariables = {
   ),
 };
 
-export const heldAlert = { kind: 'outgoing_held', subject: 'database' };
+export const heldAlert = { kind: 'outgoing_held', subject: 'database' } as const;
 
 /** Holds everything that leaves the service, until an operator changes the setting. */
 export async function holdOutgoing(

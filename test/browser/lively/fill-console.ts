@@ -160,9 +160,9 @@ export async function fillHistory(api: Client, db: Db, accountId: string): Promi
   const { account: another } = await givenAccount(db, { accountId: 'acc-rohan' });
   await givenCalls(db, [...callsOf(account, 6), ...callsOf(another, 9)]);
   await raiseAlert(db, {
-    kind: 'source_failing',
+    kind: 'source_breaker_open',
     subject: 'hunter',
-    details: { status: 503, since_minutes: 12 },
+    details: { reason: 'HTTP 503' },
   });
   await raiseAlert(db, {
     kind: 'ledger_mismatch',

@@ -64,6 +64,9 @@ async function fillBooks(api: Client, db: Db): Promise<{ purchase_id: string }> 
   });
   const traders = { ...buyer, business_name: 'Example Traders', gstin: '27ABCDE1234F1Z0' };
   await givenInvoice(db, { buyer: traders });
+  const now = new Date();
+  // The return of a month is opened on the month before.
+  await givenInvoice(db, { issuedAt: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)) });
   await givenInvoice(db, { buyer: { ...buyer, state_code: '29' } });
   await givenCreditNote(db, { buyer: traders });
   await api.call('POST /api/v1/admin/operators', {

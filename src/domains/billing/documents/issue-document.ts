@@ -106,7 +106,7 @@ export const issueLeftDocuments: Job = {
 
 /** One that can't be issued doesn't keep the others waiting. */
 async function tryOne(ctx: JobContext, payment: string): Promise<void> {
-  const alert = { kind: 'document_not_issued', subject: payment };
+  const alert = { kind: 'document_not_issued', subject: payment } as const;
   try {
     await issueOne(ctx, payment);
     await resolveAlert(ctx.ports.db, alert);

@@ -1,5 +1,5 @@
 import type { Db } from '#core/context.ts';
-import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
+import { type AlertKind, raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import type { Payment } from './payment-ledger.ts';
 import type { KnownPayment } from './provider-payments.ts';
 
@@ -11,7 +11,7 @@ export type UnmatchedReason =
   | 'no_period'
   | 'charge_missing';
 
-const about = (kind: string, provider: string, id: string) => ({ kind, subject: `${provider}:${id}` });
+const about = (kind: AlertKind, provider: string, id: string) => ({ kind, subject: `${provider}:${id}` });
 
 /** Money came in and nothing was granted for it. An operator has to find out why. */
 export const alertUnmatched = (db: Db, paid: KnownPayment, reason: UnmatchedReason): Promise<void> => {

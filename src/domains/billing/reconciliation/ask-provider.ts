@@ -40,7 +40,7 @@ export async function askAboutAll(ctx: JobContext, references: readonly Referenc
     away = (await askAboutEach(ctx, ofProvider, failures)) ?? away;
 
   const [asked, failed] = [references.length, failures.length];
-  const alert = { kind: 'payments_not_reconciled', subject: 'nightly' };
+  const alert = { kind: 'payments_not_reconciled', subject: 'nightly' } as const;
   if (failed > 0) await raiseAlert(db, { ...alert, details: { asked, failed } });
   else await resolveAlert(db, alert);
   ctx.log.info({ asked, failed }, 'payments were reconciled');

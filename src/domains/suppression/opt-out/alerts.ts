@@ -4,7 +4,7 @@ import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { type WaitingCause, waitingCauses } from '../rules.ts';
 
 const waiting = 'opt_out_waiting';
-const webhookFailed = { kind: 'mail_webhook_failed', subject: 'opt-outs' };
+const webhookFailed = { kind: 'mail_webhook_failed', subject: 'opt-outs' } as const;
 
 /**
  * Alerts operators that requests wait for them. One alert per cause, so that a flood of requests can't bury other alerts.

@@ -4,7 +4,7 @@ import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { forgetLookupTimes } from '../sql/lookup-times.ts';
 import { addMonth, deleteOldRowsOutside, dropMonth, rowsOutsideMonths } from '../sql/upkeep.ts';
 
-const alert = { kind: 'usage_outside_months', subject: 'usage' };
+const alert = { kind: 'usage_outside_months', subject: 'usage' } as const;
 
 /** Creates the partitions of the usage log and the audit log for the coming months and drops those past retention, by the database's clock. */
 export const keepMonths: Job = {

@@ -1,6 +1,5 @@
 import type { ListAlertsAnswer } from '#client';
 import { Details } from '#web/console/parts/details.tsx';
-import { worded } from '#web/console/parts/words.ts';
 import { Listing } from '#web/shared/lists/listing.tsx';
 import type { Column } from '#web/shared/lists/table.tsx';
 import type { ListingState } from '#web/shared/lists/use-listing.ts';
@@ -50,8 +49,8 @@ function What({ of: alert }: { of: Alert }) {
   const { see: _, ...details } = alert.details;
   return (
     <>
-      <strong>{worded(alert.kind)}</strong>{' '}
-      {alert.kind === 'opt_out_waiting' ? worded(alert.subject) : alert.subject}
+      <strong>{alert.what}</strong>
+      <div>{alert.remedy}</div>
       <Details of={href ? details : alert.details} />
       {href && (
         <div>
