@@ -37,7 +37,7 @@ async function lookUp(link: string): Promise<void> {
 }
 
 test('a lookup needs a key and a credit, and the page leads to both', async () => {
-  await page.goto('/app/look-up');
+  await page.goto('/app');
   await lookUp(linkTo('asha'));
   await page.getByRole('link', { name: 'Create your key' }).waitFor();
   await web.service.internal('POST', `/internal/key/ensure/${accountId}`, { email: 'asha@example.com' });

@@ -50,7 +50,7 @@ async function enableLookups({ service }: TestWeb, page: Page): Promise<void> {
 }
 
 async function drawLookup(page: Page, path: string): Promise<void> {
-  await page.goto('/app/look-up');
+  await page.goto('/app');
   await page.getByLabel('Link to the profile').fill(asha);
   await page.getByRole('button', { name: 'Look up' }).click();
   await page.getByText('asha@works.example').waitFor();

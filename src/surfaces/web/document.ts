@@ -13,6 +13,7 @@ const policy = (formOrigins: readonly string[]) =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     "img-src 'self' data:",
     ["form-action 'self'", ...formOrigins].join(' '),
@@ -33,14 +34,14 @@ export const documentHeaders = (formOrigins: readonly string[]): Readonly<Record
 
 const titles: Readonly<Record<App, string>> = { app: 'Contactry', console: 'Contactry console' };
 
-/** A dot in a ring, which also shows on dark tabs. */
+/** The mark of `web/shared/shell/mark.tsx`, which also shows on dark tabs. */
 const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
-  "%3Ccircle cx='8' cy='8' r='6' fill='none' stroke='%230b57d0' stroke-width='2.5'/%3E" +
-  "%3Ccircle cx='8' cy='8' r='2.5' fill='%230b57d0'/%3E%3C/svg%3E";
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20'%3E" +
+  "%3Crect width='20' height='20' rx='5' fill='%233a4fd8'/%3E%3Cpath d='M13.6 7.4a4.4 4.4 0 1 0 0 5.2' fill='none' " +
+  "stroke='white' stroke-width='2.2' stroke-linecap='round'/%3E%3Ccircle cx='14' cy='10' r='1.4' fill='white'/%3E%3C/svg%3E";
 
 /** The one document of an app. Its script reads the address and draws the view. */
-export function documentOf(app: App, { script, preloaded, style }: Entry): string {
+export function documentOf(app: App, { script, preloaded, style, font }: Entry): string {
   const asset = (name: string) => `/${app}/assets/${name}`;
   return html`<!doctype html>
 <html lang="en">
@@ -52,6 +53,7 @@ export function documentOf(app: App, { script, preloaded, style }: Entry): strin
 <title>${titles[app]}</title>
 <link rel="icon" href="${icon}">
 ${style === null ? null : html`<link rel="stylesheet" href="${asset(style)}">`}
+${font === null ? null : html`<link rel="preload" as="font" type="font/woff2" href="${asset(font)}" crossorigin>`}
 ${listed(preloaded.map((name) => html`<link rel="modulepreload" href="${asset(name)}">`))}
 <script type="module" src="${asset(script)}"></script>
 </head>

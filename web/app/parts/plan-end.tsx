@@ -1,5 +1,5 @@
 import type { Answer } from '#client';
-import { Day } from './day.tsx';
+import { Day } from '#web/shared/values/time.tsx';
 
 type Plan = NonNullable<Answer<'GET /internal/billing/plan/{account_id}'>['plan']>;
 

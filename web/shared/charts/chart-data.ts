@@ -9,6 +9,18 @@ export interface ChartProps {
   series: Series[];
   /** How a figure is written. Defaults to Indian grouping. */
   format?: (figure: number) => string;
+  /** Bars, the series on top of each other. Else lines. */
+  isStacked?: boolean;
+}
+
+/** What each series reaches up to when it is put on those before it. */
+export function stackedOf(figures: readonly (readonly (number | null)[])[]): number[][] {
+  const stacked: number[][] = [];
+  for (const series of figures) {
+    const below = stacked.at(-1);
+    stacked.push(series.map((figure, at) => (figure ?? 0) + (below?.[at] ?? 0)));
+  }
+  return stacked;
 }
 
 /** Every moment of the series in order, and the figure of each series at each of them. */

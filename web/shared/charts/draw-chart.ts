@@ -1,15 +1,18 @@
 import UPlot from 'uplot';
-import { aligned, type ChartProps, figureText, isDay, scaleOf } from './chart-data.ts';
+import { dayOf, timeOf } from '#web/shared/values/time.tsx';
+import { aligned, type ChartProps, figureText, isDay, scaleOf, stackedOf } from './chart-data.ts';
 
-const height = 240;
+const height = 200;
 
 type Chart = Required<ChartProps>;
 
 /** Draws into a place until the signal ends it. */
 export function drawChart(place: HTMLElement, chart: Chart, signal: AbortSignal): void {
   const { moments, figures } = aligned(chart.series);
-  const data: UPlot.AlignedData = [moments.map((at) => Date.parse(at) / 1000), ...figures];
-  const plot = new UPlot(optionsFor(place, chart, moments), data, place);
+  const times = moments.map((at) => Date.parse(at) / 1000);
+  // The highest is drawn first, and each next one over it.
+  const drawn = chart.isStacked ? stackedOf(figures).reverse() : figures;
+  const plot = new UPlot(optionsFor(place, chart, moments, figures), [times, ...drawn], place);
   const fitted = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height }));
   fitted.observe(place);
   signal.addEventListener('abort', () => {
@@ -18,8 +21,23 @@ export function drawChart(place: HTMLElement, chart: Chart, signal: AbortSignal)
   });
 }
 
-function optionsFor(place: HTMLElement, { series, format }: Chart, moments: string[]): UPlot.Options {
+function optionsFor(
+  place: HTMLElement,
+  { series, format, isStacked }: Chart,
+  moments: string[],
+  figures: (number | null)[][],
+): UPlot.Options {
   const areDays = moments.every(isDay);
+  const lines = series.map(({ name }, at): UPlot.Series => {
+    const colour = colourOf(place, `--chart-${(at % 4) + 1}`);
+    return {
+      label: name,
+      ...(isStacked ? { fill: colour, width: 0, paths: bars } : { stroke: colour, width: 1.5 }),
+      points: { show: !isStacked && moments.length < 15, size: 5 },
+      value: (_, _figure, _at, row) =>
+        row === null || row === undefined ? '–' : figureText(figures[at]![row] ?? null, format),
+    };
+  });
   const axis: UPlot.Axis = {
     stroke: colourOf(place, '--faint'),
     grid: { stroke: colourOf(place, '--line'), width: 1 },
@@ -46,16 +64,12 @@ function optionsFor(place: HTMLElement, { series, format }: Chart, moments: stri
     ],
     series: [
       { value: (_, seconds) => (seconds === null ? '–' : momentOf(seconds, areDays)) },
-      ...series.map(({ name }, at) => ({
-        label: name,
-        stroke: colourOf(place, `--chart-${(at % 4) + 1}`),
-        width: 2,
-        points: { show: moments.length < 15, size: 5 },
-        value: (_: UPlot, figure: number | null) => figureText(figure, format),
-      })),
+      ...(isStacked ? lines.reverse() : lines),
     ],
   };
 }
+
+const bars = UPlot.paths.bars!({ size: [0.7, 32], radius: 0.15 });
 
 /** The colour that a custom property stands for in the scheme of the page. */
 function colourOf(place: HTMLElement, property: string): string {
@@ -67,9 +81,9 @@ function colourOf(place: HTMLElement, property: string): string {
   return color;
 }
 
-const dayOfUtc = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const dayOfUtc = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** Hours where a day has several ticks, days elsewhere. */
 function tickOf(seconds: number, ticks: readonly number[], areDays: boolean): string {
@@ -81,5 +95,5 @@ function tickOf(seconds: number, ticks: readonly number[], areDays: boolean): st
 
 const momentOf = (seconds: number, areDays: boolean): string =>
   areDays
-    ? new Date(seconds * 1000).toISOString().slice(0, 10)
-    : new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+    ? dayOf(new Date(seconds * 1000).toISOString(), 'UTC')
+    : timeOf(new Date(seconds * 1000).toISOString());

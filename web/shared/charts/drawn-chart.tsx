@@ -6,11 +6,11 @@ import { WithinRow } from '#web/shared/values/within-row.ts';
 import { aligned, type ChartProps, figureText, isDay } from './chart-data.ts';
 import { drawChart } from './draw-chart.ts';
 
-export default function DrawnChart({ title, series, format = countOf }: ChartProps) {
+export default function DrawnChart({ title, series, format = countOf, isStacked = false }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const stop = new AbortController();
-    drawChart(place.current!, { title, series, format }, stop.signal);
+    drawChart(place.current!, { title, series, format, isStacked }, stop.signal);
     return () => stop.abort();
   }, [JSON.stringify(series), scheme.value]);
   return (
@@ -25,7 +25,7 @@ export default function DrawnChart({ title, series, format = countOf }: ChartPro
   );
 }
 
-function ChartTable({ title, series, format }: Required<ChartProps>) {
+function ChartTable({ title, series, format }: Required<Omit<ChartProps, 'isStacked'>>) {
   const { moments, figures } = aligned(series);
   return (
     <table aria-label={title}>

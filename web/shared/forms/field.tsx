@@ -1,4 +1,4 @@
-import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes, TargetedKeyboardEvent } from 'preact';
 import { Labelled } from './labelled.tsx';
 
 type OwnAttributes = Pick<
@@ -16,21 +16,43 @@ interface FieldProps extends OwnAttributes {
   isRequired?: boolean;
   /** Makes it a text of several lines. */
   rows?: number;
+  /** Enter submits such a text as well; Shift and Enter begin another line. */
+  isSent?: boolean;
 }
 
 /** A field for a text or a number. */
-export function Field({ name, label, hint, type = 'text', value, isRequired, rows, ...own }: FieldProps) {
+export function Field({
+  name,
+  label,
+  hint,
+  type = 'text',
+  value,
+  isRequired,
+  rows,
+  isSent,
+  ...own
+}: FieldProps) {
   const { maxLength, placeholder } = own;
   const defaultValue = String(value ?? '');
   return (
     <Labelled name={name} label={label} hint={hint} isRequired={isRequired}>
       {(attributes) =>
         rows ? (
-          <textarea {...attributes} {...{ maxLength, placeholder, rows, defaultValue }} />
+          <textarea
+            {...attributes}
+            {...{ maxLength, placeholder, rows, defaultValue }}
+            onKeyDown={isSent ? submitOnEnter : undefined}
+          />
         ) : (
           <input {...attributes} {...own} type={type as 'text'} defaultValue={defaultValue} />
         )
       }
     </Labelled>
   );
+}
+
+function submitOnEnter(event: TargetedKeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }

@@ -6,6 +6,8 @@ export interface Column<I> {
   cell: (item: I) => ComponentChildren;
   /** Numbers are aligned to the right. */
   isNumber?: boolean;
+  /** On a phone, to the right of the first column. Without one it is the second. */
+  isBeside?: boolean;
 }
 
 export interface TableProps<I> {
@@ -21,7 +23,7 @@ export interface TableProps<I> {
   children?: ComponentChildren;
 }
 
-/** A table on wide screens, cards on narrow ones. */
+/** A table on wide screens, rows of two lines on narrow ones. */
 export function Table<I>({ items, columns, keyOf, href, label, isBusy, children }: TableProps<I>) {
   return (
     <div class="listing">
@@ -55,10 +57,18 @@ interface RowProps<I> {
 }
 
 function Row<I>({ item, columns, address }: RowProps<I>) {
+  const beside = Math.max(
+    columns.findIndex(({ isBeside }) => isBeside),
+    1,
+  );
   return (
     <tr class={address ? 'leads' : undefined}>
       {columns.map(({ title, cell, isNumber }, at) => (
-        <td key={title} data-title={title} class={isNumber ? 'number' : undefined}>
+        <td
+          key={title}
+          data-title={title}
+          class={[isNumber && 'number', at === beside && 'beside'].filter(Boolean).join(' ') || undefined}
+        >
           {at === 0 && address ? <a href={address}>{cell(item)}</a> : <div>{cell(item)}</div>}
         </td>
       ))}

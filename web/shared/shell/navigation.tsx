@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { home } from '#web/shared/session/home.ts';
+import { Icon } from '#web/shared/values/icon.tsx';
 import type { RouteLine } from './route-line.ts';
 
 /** Links to the views that have a name. The current one is the longest address that the present one starts with. */
@@ -26,6 +27,7 @@ export function Navigation({ routes }: { routes: readonly RouteLine[] }) {
                   // Its script is there when the press comes.
                   onPointerEnter={() => void line.view().catch(() => {})}
                 >
+                  {line.icon && <Icon of={line.icon} />}
                   {line.nav}
                 </a>
               </li>

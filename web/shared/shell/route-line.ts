@@ -7,6 +7,8 @@ export interface RouteLine {
   view: () => Promise<{ default: ComponentType<never> }>;
   /** Its name in the navigation. Views without one are reached from others. */
   nav?: string;
-  /** Lines of a group stand together under its name. */
+  /** Its icon in the navigation, from `web/shared/style/icons.css`. */
+  icon?: string;
+  /** Lines of a group are listed together under its name. */
   group?: string;
 }

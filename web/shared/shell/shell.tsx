@@ -6,6 +6,7 @@ import { Toasts } from '#web/shared/feedback/toasts.tsx';
 import { home } from '#web/shared/session/home.ts';
 import { Notices } from '#web/shared/session/notices.tsx';
 import { session, signOut } from '#web/shared/session/session.ts';
+import { Icon } from '#web/shared/values/icon.tsx';
 import { later } from './later.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
@@ -21,7 +22,7 @@ interface ShellProps {
   routes: readonly RouteLine[];
   /** Above every view. */
   banners?: ComponentChildren;
-  /** Below the address in the corner of the account. */
+  /** Below the email in the menu of the account. */
   account?: ComponentChildren;
 }
 
@@ -47,21 +48,13 @@ export function Shell({ name, routes, banners, account }: ShellProps) {
             aria-controls="menu"
             onClick={() => setOpen(!isOpen)}
           >
+            <Icon of={isOpen ? 'close' : 'menu'} />
             Menu
           </button>
         </div>
         <div class="side-body" id="menu">
           <Navigation routes={routes} />
-          <div class="account">
-            {session.value && (
-              <p class="email" title={session.value.email}>
-                {session.value.email}
-              </p>
-            )}
-            {account}
-            <ThemeSwitch />
-            <Action label="Sign out" run={signOut} />
-          </div>
+          <AccountMenu>{account}</AccountMenu>
         </div>
       </header>
       <div class="page">
@@ -74,6 +67,26 @@ export function Shell({ name, routes, banners, account }: ShellProps) {
       <QuestionDialog />
       <Toasts />
     </>
+  );
+}
+
+/** In the corner below the navigation, and open at a press. */
+function AccountMenu({ children }: { children: ComponentChildren }) {
+  const email = session.value?.email;
+  return (
+    <div class="side-foot">
+      <button type="button" class="who" popovertarget="account" title={email}>
+        <Icon of="person" />
+        <span>{email ?? 'Account'}</span>
+        <Icon of="up-down" />
+      </button>
+      <div class="account" id="account" popover="auto">
+        <p class="email">{email}</p>
+        {children}
+        <ThemeSwitch />
+        <Action label="Sign out" run={signOut} />
+      </div>
+    </div>
   );
 }
 

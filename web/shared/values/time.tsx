@@ -1,7 +1,19 @@
 import { useContext } from 'preact/hooks';
 import { WithinRow } from './within-row.ts';
 
-const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const moments = new Intl.DateTimeFormat('en-GB', { ...date, hour: '2-digit', minute: '2-digit' });
+const days = {
+  local: new Intl.DateTimeFormat('en-GB', date),
+  UTC: new Intl.DateTimeFormat('en-GB', { ...date, timeZone: 'UTC' }),
+};
+
+/** For example 1 Mar 2026, 09:30, in the reader's zone. */
+export const timeOf = (at: string): string => moments.format(new Date(at));
+
+/** For example 1 Mar 2026. */
+export const dayOf = (at: string, zone: keyof typeof days = 'local'): string =>
+  days[zone].format(new Date(at));
 
 /** For example 2026-03-01 09:30:00 UTC. */
 export const utcOf = (at: string): string =>
@@ -9,8 +21,11 @@ export const utcOf = (at: string): string =>
 
 /** A moment in the reader's zone. UTC is shown by hover and by focus. */
 export function Time({ at }: { at: string | null | undefined }) {
-  return at ? <Moment at={at}>{local.format(new Date(at))}</Moment> : <>–</>;
+  return at ? <Moment at={at}>{timeOf(at)}</Moment> : <>–</>;
 }
+
+/** A day in the reader's zone. The moment itself is shown by hover. */
+export const Day = ({ at }: { at: string | null }) => (at ? <Moment at={at}>{dayOf(at)}</Moment> : <>–</>);
 
 export function Moment({ at, children }: { at: string; children: string }) {
   const isWithinRow = useContext(WithinRow);

@@ -18,6 +18,8 @@ export interface Entry {
   /** The scripts that this one imports at once, and their imports. */
   preloaded: readonly string[];
   style: string | null;
+  /** Drawn with at once. */
+  font: string | null;
 }
 
 const project = join(import.meta.dirname, '../../../..');
@@ -41,6 +43,7 @@ export async function buildBundle(): Promise<Bundle> {
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
+    loader: { '.svg': 'dataurl', '.woff2': 'file' },
     legalComments: 'none',
     logLevel: 'silent',
     plugins: [kitInOneScript(project)],
@@ -76,13 +79,20 @@ function entryOf(app: App, { outputs }: Metafile): Entry {
     preloaded: [...preloaded].map((to) => basename(to)),
     // Includes the styles of views that load later.
     style: output.cssBundle ? basename(output.cssBundle) : null,
+    font: fontOf(outputs),
   };
 }
+
+/** Latin, which every view needs. */
+const fontOf = (outputs: Metafile['outputs']): string | null => {
+  const path = Object.keys(outputs).find((name) => /-latin-wght-normal-\w+\.woff2$/.test(name));
+  return path ? basename(path) : null;
+};
 
 const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
 };
 
 const typeOf = (path: string): string =>

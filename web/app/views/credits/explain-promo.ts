@@ -1,6 +1,6 @@
 import type { ContactryError } from '#client';
-import { dayOf } from '#web/app/parts/day.tsx';
 import { explained } from '#web/app/parts/explained.ts';
+import { dayOf } from '#web/shared/values/time.tsx';
 
 /** Says why a code gives nothing, for the person who typed it. */
 export const explainPromo = (error: unknown): unknown =>

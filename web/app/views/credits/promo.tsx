@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import type { Answer } from '#client';
 import { ContactryError } from '#client';
 import { atField } from '#web/app/parts/at-field.ts';
-import { Day } from '#web/app/parts/day.tsx';
 import { Live } from '#web/app/parts/live.tsx';
 import { api, me, once } from '#web/shared/answers/api.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
@@ -12,6 +11,7 @@ import { redeemPromo } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Count, countOf } from '#web/shared/values/count.tsx';
+import { Day } from '#web/shared/values/time.tsx';
 import { explainPromo } from './explain-promo.ts';
 
 type Preview = Answer<'POST /internal/growth/preview-promo'>;

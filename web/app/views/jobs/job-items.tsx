@@ -29,7 +29,7 @@ export function JobItems({ job: { id, counts } }: { job: Job }) {
         of={items}
         columns={columns}
         keyOf={({ row }) => row}
-        href={({ lookup }) => (lookup ? `/app/look-up?lookup=${lookup.id}` : undefined)}
+        href={({ lookup }) => (lookup ? `/app?lookup=${lookup.id}` : undefined)}
         empty="No row has this status."
       />
     </Card>

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { FindAnswer } from '#client';
-import { Day } from '#web/app/parts/day.tsx';
 import { OutsideLink } from '#web/app/parts/outside-link.tsx';
+import { Ago } from '#web/shared/values/ago.tsx';
 import { Badge, type Tone } from '#web/shared/values/badge.tsx';
-import { Copy } from '#web/shared/values/copy.tsx';
+import { CopyIcon } from '#web/shared/values/copy.tsx';
+import { Icon } from '#web/shared/values/icon.tsx';
+import { PhoneText } from '#web/shared/values/phone-text.tsx';
 import { SeenBy } from './seen-by.tsx';
 
 type Email = FindAnswer['emails'][number];
@@ -18,74 +20,91 @@ const emailStatuses: Record<Email['status'], [tone: Tone, text: string, meaning:
   unknown: ['plain', 'Not checked', 'It wasn’t checked.'],
 };
 
-export function EmailContact({ address, type, status, confidence, verified_at, ...seen }: Email) {
+export function EmailRow({
+  email: { address, type, status, confidence, ...seen },
+  kind,
+}: {
+  email: Email;
+  kind?: string;
+}) {
   const [tone, text, meaning] = emailStatuses[status];
   return (
-    <>
-      <Value text={address}>
+    <Contact
+      icon="mail"
+      text={address}
+      kind={kind ?? kindOf(type)}
+      sureness={confidence}
+      state={
         <span title={meaning}>
           <Badge tone={tone}>{text}</Badge>
         </span>
-      </Value>
-      <p class="contact-words">
-        <Words of={[type === 'unknown' ? null : type, sureness(confidence)]} />
-        {verified_at && (
-          <span>
-            checked <Day at={verified_at} />
-          </span>
-        )}
-      </p>
-      <SeenBy {...seen} />
-    </>
+      }
+      {...seen}
+    />
   );
 }
 
-export function PhoneContact({ number, country, extension, type, confidence, ...seen }: Phone) {
-  return (
-    <>
-      <Value text={number}>{extension && <span>ext. {extension}</span>}</Value>
-      <p class="contact-words">
-        <Words
-          of={[
-            type === 'unknown' ? null : type.replaceAll('_', ' '),
-            country && countryOf(country),
-            sureness(confidence),
-          ]}
-        />
-      </p>
-      <SeenBy {...seen} />
-    </>
-  );
-}
-
-export function LinkContact({ network, url, sources }: Link) {
-  return (
-    <>
-      <Value text={url} shown={<OutsideLink to={url} />}>
-        {network !== 'website' && <span class="small">{network}</span>}
-      </Value>
-      <SeenBy sources={sources} />
-    </>
-  );
-}
-
-interface ValueProps {
-  text: string;
-  shown?: ComponentChildren;
-  children?: ComponentChildren;
-}
-
-const Value = ({ text, shown, children }: ValueProps) => (
-  <div class="contact-value">
-    <strong>{shown ?? text}</strong>
-    {children}
-    <Copy text={text} />
-  </div>
+export const PhoneRow = ({
+  phone: { number, extension, country, type, confidence, ...seen },
+}: {
+  phone: Phone;
+}) => (
+  <Contact
+    icon="phone"
+    text={number}
+    shown={
+      <>
+        <PhoneText of={number} />
+        {extension && ` ext. ${extension}`}
+      </>
+    }
+    kind={[kindOf(type), country && countryOf(country)].filter(Boolean).join(', ')}
+    sureness={confidence}
+    {...seen}
+  />
 );
 
-const Words = ({ of }: { of: (string | null)[] }) => <span>{of.filter(Boolean).join(' · ')}</span>;
+export const LinkRow = ({ link: { network, url, sources } }: { link: Link }) => (
+  <Contact icon="link" text={url} shown={<OutsideLink to={url} />} kind={network} sources={sources} />
+);
 
-const sureness = (confidence: number | null) => (confidence === null ? null : `${confidence} % sure`);
+interface ContactProps {
+  icon: string;
+  /** What is copied. */
+  text: string;
+  shown?: ComponentChildren;
+  kind: string;
+  state?: ComponentChildren;
+  sureness?: number | null;
+  sources: Link['sources'];
+  first_seen?: string;
+  last_seen?: string;
+}
+
+/** One value in a row. Its sources open below it. */
+function Contact({ icon, text, shown = text, kind, state, sureness = null, ...seen }: ContactProps) {
+  const last = seen.last_seen ?? seen.sources[0]?.seen_at;
+  return (
+    <li class="contact">
+      <Icon of={icon} />
+      <span class="contact-value">
+        <span>{shown}</span>
+        <CopyIcon text={text} />
+      </span>
+      <span class="contact-kind">
+        {kind}
+        {sureness !== null && ` ${sureness}% sure`}
+      </span>
+      <span class="contact-state">{state}</span>
+      <span class="contact-age">
+        <Ago at={last} />
+      </span>
+      <SeenBy {...seen} />
+    </li>
+  );
+}
+
+const kindOf = (type: string): string => (type === 'unknown' ? '' : type.replaceAll('_', ' '));
 
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 const countryOf = (code: string): string => regions.of(code) ?? code;

@@ -3,17 +3,21 @@ import { LookupResult } from '#web/app/parts/lookup-result.tsx';
 import { Note } from '#web/app/parts/note.tsx';
 import { OutsideLink } from '#web/app/parts/outside-link.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
-import { Time } from '#web/shared/values/time.tsx';
+import { Copy } from '#web/shared/values/copy.tsx';
 import { Charge } from './charge.tsx';
-import { EmailContact, LinkContact, PhoneContact } from './contact.tsx';
-import { Contacts } from './contacts.tsx';
+import { EmailRow, LinkRow, PhoneRow } from './contact.tsx';
+import { csvOf, saveText, textOf, valuesOf, vCardOf } from './take-away.ts';
 
 /** The answer of a lookup: the person, every contact with its sources, and what it cost. */
-export function Found({ status, profile, person, credits, warnings, created_at, ...contacts }: FindAnswer) {
+export function Found(answer: FindAnswer) {
+  const { status, profile, person, credits, warnings, emails, phones, links, company_email } = answer;
   const about = [person.headline, person.company, person.location].filter(Boolean).join(' · ');
   return (
-    <Card title={person.full_name ?? profile.handle} actions={<LookupResult of={status} />}>
-      <div>
+    <Card
+      title={person.full_name ?? profile.handle}
+      actions={valuesOf(answer).length > 0 ? <TakeAway answer={answer} /> : <LookupResult of={status} />}
+    >
+      <div class="person">
         {about && <p>{about}</p>}
         <OutsideLink to={profile.url} />
       </div>
@@ -22,19 +26,41 @@ export function Found({ status, profile, person, credits, warnings, created_at, 
           {detail}
         </Note>
       ))}
-      <Contacts title="Emails" of={contacts.emails} keyOf={({ address }) => address} item={EmailContact} />
-      <Contacts title="Phones" of={contacts.phones} keyOf={({ number }) => number} item={PhoneContact} />
-      <Contacts title="Links" of={contacts.links} keyOf={({ url }) => url} item={LinkContact} />
-      <Contacts
-        title="Email of the company"
-        of={contacts.company_email ? [contacts.company_email] : []}
-        keyOf={({ address }) => address}
-        item={EmailContact}
-      />
-      <footer class="charge small">
+      <ul class="contacts">
+        {emails.map((email) => (
+          <EmailRow key={email.address} email={email} />
+        ))}
+        {phones.map((phone) => (
+          <PhoneRow key={phone.number} phone={phone} />
+        ))}
+        {links.map((link) => (
+          <LinkRow key={link.url} link={link} />
+        ))}
+        {company_email && <EmailRow email={company_email} kind="company" />}
+      </ul>
+      <p class="small faint">
         <Charge of={credits} />
-        <Time at={created_at} />
-      </footer>
+      </p>
     </Card>
   );
 }
+
+const TakeAway = ({ answer }: { answer: FindAnswer }) => (
+  <>
+    <Copy text={textOf(answer)} label="Copy all" />
+    <button
+      type="button"
+      class="quiet"
+      onClick={() => saveText(`${answer.profile.handle}.csv`, csvOf(answer))}
+    >
+      CSV
+    </button>
+    <button
+      type="button"
+      class="quiet"
+      onClick={() => saveText(`${answer.profile.handle}.vcf`, vCardOf(answer))}
+    >
+      vCard
+    </button>
+  </>
+);

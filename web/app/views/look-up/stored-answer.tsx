@@ -5,7 +5,7 @@ import { Found } from './found.tsx';
 import { Pending } from './pending.tsx';
 
 /** An answer by its lookup's id: free for a day, and asked for again until the sources have answered. */
-export function StoredAnswer({ id }: { id: string }) {
+export default function StoredAnswer({ id }: { id: string }) {
   const answer = useAnswer(
     'GET /internal/find/{account_id}/{lookup_id}',
     { path: { account_id: me, lookup_id: id } },

@@ -12,7 +12,7 @@ export function NextAct() {
           {items.length === 0 ? (
             <Lead href="/app/key">Create your API key</Lead>
           ) : (
-            <Lead href="/app/look-up">Look someone up</Lead>
+            <Lead href="/app">Look someone up</Lead>
           )}
           <a class="button" href="/app">
             Overview

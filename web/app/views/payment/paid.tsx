@@ -1,4 +1,3 @@
-import { Day } from '#web/app/parts/day.tsx';
 import { Document } from '#web/app/views/invoices/document.tsx';
 import type { Movement } from '#web/app/views/invoices/movement.ts';
 import { useAwaitedDocuments } from '#web/app/views/invoices/use-awaited-documents.ts';
@@ -9,6 +8,7 @@ import { Card } from '#web/shared/layout/card.tsx';
 import { session } from '#web/shared/session/session.ts';
 import { Count } from '#web/shared/values/count.tsx';
 import { Rupees } from '#web/shared/values/rupees.tsx';
+import { Day } from '#web/shared/values/time.tsx';
 import { NextAct } from './next-act.tsx';
 
 const none: Movement[] = [];

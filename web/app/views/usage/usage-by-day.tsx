@@ -23,6 +23,7 @@ export function UsageByDay({ daily, window }: Pick<Report, 'daily' | 'window'>) 
     <div class="charts">
       <Card>
         <Chart
+          isStacked
           title="Lookups by day"
           series={[
             series('Found', ({ completed }) => completed),
@@ -31,7 +32,11 @@ export function UsageByDay({ daily, window }: Pick<Report, 'daily' | 'window'>) 
         />
       </Card>
       <Card>
-        <Chart title="Credits spent by day" series={[series('Credits', ({ credits }) => credits)]} />
+        <Chart
+          isStacked
+          title="Credits spent by day"
+          series={[series('Credits', ({ credits }) => credits)]}
+        />
       </Card>
     </div>
   );

@@ -27,7 +27,7 @@ export function UsageEvents({ query }: { query: UsageFilter }) {
         keyOf={({ id }) => id}
         href={({ id, at, mode, status }) =>
           mode === 'live' && status !== 'failed' && Date.now() - Date.parse(at) < answerKeptMs
-            ? `/app/look-up?lookup=${id}`
+            ? `/app?lookup=${id}`
             : undefined
         }
         empty="No lookups in these days."

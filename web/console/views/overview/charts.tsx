@@ -11,6 +11,7 @@ export default function OverviewCharts({ of }: { of: ReportAllUsageAnswer }) {
     <div class="beside">
       <Card>
         <Chart
+          isStacked
           title={`Lookups by ${step}`}
           series={[
             { name: 'Found', points: found },

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Answer } from '#client';
 import { me, uploads } from '#web/shared/answers/api.ts';
 import { anyFile } from '#web/shared/forms/encodings.ts';
+import { takeHandedOver } from './handed-over.ts';
 
 export type ReadJob = Answer<'POST /internal/jobs/{account_id}'>;
 
@@ -21,8 +22,8 @@ interface Reading {
 
 /** The chosen file, and what the service would make of it. Nothing is created. */
 export function useFileReading() {
-  const [file, setFile] = useState<ChosenFile | null>(null);
-  const [pasted, setPasted] = useState('');
+  const [file, setFile] = useState(takeHandedOver);
+  const [pasted, setPasted] = useState(file?.pasted ?? '');
   const [column, nameColumn] = useState<string>();
   const [encoding, nameEncoding] = useState<Encoding>();
   const [attempt, setAttempt] = useState(0);

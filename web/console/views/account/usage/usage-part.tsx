@@ -33,6 +33,7 @@ export function UsagePart({ account: { account_id } }: PartProps) {
             {daily.length > 0 && (
               <Card>
                 <Chart
+                  isStacked
                   title="Lookups by UTC day"
                   series={[
                     { name: 'Found', points: daily.map((day) => [day.date, day.completed] as const) },

@@ -1,13 +1,8 @@
-import type { Answer } from '#client';
+import { me } from '#web/shared/answers/api.ts';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Card } from '#web/shared/layout/card.tsx';
+import { Icon } from '#web/shared/values/icon.tsx';
 import './next-steps.css';
-
-interface NextStepsProps {
-  onboarding?: Answer<'GET /internal/identity/onboarding/status'>;
-  plan?: Answer<'GET /internal/billing/plan/{account_id}'>;
-  keys?: Answer<'GET /internal/keys/by-account/{account_id}'>;
-  usage?: Answer<'GET /internal/usage/by-account/{account_id}'>;
-}
 
 interface Step {
   href: string;
@@ -16,9 +11,15 @@ interface Step {
   isDone: boolean;
 }
 
-/** The way from a new account to the first lookup. It goes away when everything is done. */
-export default function NextSteps({ onboarding, plan, keys, usage }: NextStepsProps) {
-  if (!onboarding || !plan || !keys || !usage) return null;
+/** What a new account does before its first paid lookup. It goes away when everything is done. */
+export default function NextSteps() {
+  const { value: onboarding } = useAnswer('GET /internal/identity/onboarding/status', {
+    query: { account_id: me },
+  });
+  const { value: standing } = useAnswer('GET /internal/billing/plan/{account_id}', {
+    path: { account_id: me },
+  });
+  if (!onboarding || !standing) return null;
   const { missing } = onboarding;
   const steps: Step[] = [
     {
@@ -37,19 +38,7 @@ export default function NextSteps({ onboarding, plan, keys, usage }: NextStepsPr
       href: '/app/plans',
       title: 'Choose a plan',
       text: 'Each month adds credits. A lookup that finds a person costs one.',
-      isDone: plan.plan !== null,
-    },
-    {
-      href: '/app/key',
-      title: 'Create your API key',
-      text: 'Your programs and agents use it.',
-      isDone: keys.items.some(({ status }) => status === 'active'),
-    },
-    {
-      href: '/app/look-up',
-      title: 'Look someone up',
-      text: 'Paste a link to a profile.',
-      isDone: usage.total > 0,
+      isDone: standing.plan !== null,
     },
   ];
   const next = steps.find(({ isDone }) => !isDone);
@@ -57,7 +46,9 @@ export default function NextSteps({ onboarding, plan, keys, usage }: NextStepsPr
 }
 
 const StepList = ({ steps, next }: { steps: Step[]; next: Step }) => (
-  <Card title="What to do next">
+  <Card
+    title={`Set up your account (${steps.filter(({ isDone }) => isDone).length} of ${steps.length} done)`}
+  >
     <ol class="next-steps">
       {steps.map((step) => (
         <li
@@ -65,6 +56,7 @@ const StepList = ({ steps, next }: { steps: Step[]; next: Step }) => (
           class={step.isDone ? 'done' : undefined}
           aria-current={step === next ? 'step' : undefined}
         >
+          {step.isDone ? <Icon of="check" /> : <span class="ring" />}
           {step.isDone ? <span>{step.title}</span> : <a href={step.href}>{step.title}</a>}
           <span class="small faint">{step.isDone ? 'Done' : step.text}</span>
         </li>

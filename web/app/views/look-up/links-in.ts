@@ -1,0 +1,6 @@
+/** The links in a pasted text. A text without two of them is one link as it was typed, so that the service can say what is wrong. */
+export function linksIn(text: string): string[] {
+  const links = text.split(/[\s,;]+/).filter((part) => /[\w-]\.[a-z]{2,}\//i.test(part));
+  if (links.length > 1) return [...new Set(links)];
+  return text.trim() === '' ? [] : [text.trim()];
+}

@@ -1,0 +1,92 @@
+import type { FindAnswer } from '#client';
+import { saveFile } from '#web/shared/answers/save-file.ts';
+
+interface Value {
+  kind: 'email' | 'phone' | 'link' | 'company_email';
+  value: string;
+  type: string;
+  status: string;
+  last_seen: string;
+  sources: string;
+}
+
+/** Everything that was found, one value each, in the order of the page. */
+export const valuesOf = ({ emails, phones, links, company_email }: FindAnswer): Value[] => [
+  ...emails.map((email) => emailValue('email', email)),
+  ...phones.map(({ number, type, last_seen, sources }) => ({
+    kind: 'phone' as const,
+    value: number,
+    type,
+    status: '',
+    last_seen,
+    sources: sourcesOf(sources),
+  })),
+  ...links.map(({ url, network, sources }) => ({
+    kind: 'link' as const,
+    value: url,
+    type: network,
+    status: '',
+    last_seen: sources[0]?.seen_at ?? '',
+    sources: sourcesOf(sources),
+  })),
+  ...(company_email ? [emailValue('company_email', company_email)] : []),
+];
+
+const emailValue = (
+  kind: 'email' | 'company_email',
+  { address, type, status, last_seen, sources }: FindAnswer['emails'][number],
+): Value => ({ kind, value: address, type, status, last_seen, sources: sourcesOf(sources) });
+
+const sourcesOf = (sources: readonly { source: string }[]): string =>
+  [...new Set(sources.map(({ source }) => source))].join(' ');
+
+/** One value per line. */
+export const textOf = (answer: FindAnswer): string =>
+  valuesOf(answer)
+    .map(({ value }) => value)
+    .join('\n');
+
+const columns = ['kind', 'value', 'type', 'status', 'last_seen', 'sources'] as const;
+
+/** RFC 4180. A cell that a spreadsheet would run as a formula starts with an apostrophe; phone numbers keep their plus. */
+export const csvOf = (answer: FindAnswer): string =>
+  [columns, ...valuesOf(answer).map((value) => columns.map((column) => value[column]))]
+    .map((cells) => `${cells.map(cellOf).join(',')}\r\n`)
+    .join('');
+
+function cellOf(text: string): string {
+  const safe = /^[=@\-\t\r]|^\+(?![\d]+$)/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** vCard 3.0 (RFC 2426), which phones and mail programs read. */
+export function vCardOf({ person, profile, emails, phones, links }: FindAnswer): string {
+  const name = person.full_name ?? profile.handle;
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `FN:${escaped(name)}`,
+    `N:${escaped(name)};;;;`,
+    person.company && `ORG:${escaped(person.company)}`,
+    person.headline && `TITLE:${escaped(person.headline)}`,
+    ...emails.map(({ address }) => `EMAIL:${escaped(address)}`),
+    ...phones.map(({ number }) => `TEL:${escaped(number)}`),
+    `URL:${escaped(profile.url)}`,
+    ...links.map(({ url }) => `URL:${escaped(url)}`),
+    'END:VCARD',
+  ];
+  return lines
+    .filter(Boolean)
+    .map((line) => `${line}\r\n`)
+    .join('');
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[\\,;]/g, (character) => `\\${character}`).replace(/\r?\n|\r/g, '\\n');
+
+const types = { csv: 'text/csv', vcf: 'text/vcard' } as const;
+
+export const saveText = (name: `${string}.${keyof typeof types}`, text: string): void => {
+  const ending = name.slice(name.lastIndexOf('.') + 1) as keyof typeof types;
+  saveFile(name, new Blob([text], { type: `${types[ending]};charset=utf-8` }));
+};

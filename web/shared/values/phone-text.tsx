@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** The numbering plans are large, so they come when the first number is shown. */
+const plans = () => import('libphonenumber-js/min');
+
+/** A phone number (E.164) as it is written in international form: +91 98765 43210. */
+export function PhoneText({ of }: { of: string }) {
+  const [text, setText] = useState(of);
+  useEffect(() => {
+    plans().then(
+      ({ parsePhoneNumberFromString }) =>
+        setText(parsePhoneNumberFromString(of)?.formatInternational() ?? of),
+      () => setText(of),
+    );
+  }, [of]);
+  return <span class="figure phone-text">{text}</span>;
+}
