@@ -11,7 +11,8 @@ import { root } from './sources.ts';
 
 const files = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.d.ts'));
 
-const libraries = /^(preact|preact\/hooks|preact-iso\/(router|lazy)|@preact\/signals|uplot(\/.*)?)$/;
+const libraries =
+  /^(preact|preact\/hooks|preact-iso\/(router|lazy)|@preact\/signals|uplot(\/.*)?|libphonenumber-js\/min)$/;
 
 /** The pages know the service by its API and its way to write CSV only, and the two apps don't know each other. */
 function mayImport(from: string, { kind, target }: Import): boolean {
@@ -40,6 +41,15 @@ test('the library for charts is loaded by charts alone', () => {
       .map(({ isLazy }) => ({ file, isLazy })),
   );
   assert.deepEqual(loaders, [{ file: 'web/shared/charts/chart.tsx', isLazy: true }]);
+});
+
+test('numbering plans are loaded when the first phone number is shown', () => {
+  const users = files.flatMap((file) =>
+    importsOf(file)
+      .filter(({ target }) => target === 'libphonenumber-js/min')
+      .map(({ isLazy }) => ({ file, isLazy })),
+  );
+  assert.deepEqual(users, [{ file: 'web/shared/values/phone-text.tsx', isLazy: true }]);
 });
 
 test('every view is a line of its routes, and loaded when it is shown', () => {

@@ -13,7 +13,7 @@ export interface ChartProps {
   isStacked?: boolean;
 }
 
-/** What each series reaches up to when it is put on those before it. */
+/** The running totals: the top edge of each series, stacked on those before it. */
 export function stackedOf(figures: readonly (readonly (number | null)[])[]): number[][] {
   const stacked: number[][] = [];
   for (const series of figures) {

@@ -70,7 +70,7 @@ export const LinkRow = ({ link: { network, url, sources } }: { link: Link }) => 
 
 interface ContactProps {
   icon: string;
-  /** What is copied. */
+  /** Goes to the clipboard. */
   text: string;
   shown?: ComponentChildren;
   kind: string;

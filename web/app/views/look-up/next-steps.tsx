@@ -11,7 +11,7 @@ interface Step {
   isDone: boolean;
 }
 
-/** What a new account does before its first paid lookup. It goes away when everything is done. */
+/** The steps from a new account to its first paid lookup. Nothing when all are done. */
 export default function NextSteps() {
   const { value: onboarding } = useAnswer('GET /internal/identity/onboarding/status', {
     query: { account_id: me },

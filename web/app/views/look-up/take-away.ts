@@ -1,4 +1,5 @@
 import type { FindAnswer } from '#client';
+import { csvText } from '#core/answers/csv-text.ts';
 import { saveFile } from '#web/shared/answers/save-file.ts';
 
 interface Value {
@@ -48,16 +49,8 @@ export const textOf = (answer: FindAnswer): string =>
 
 const columns = ['kind', 'value', 'type', 'status', 'last_seen', 'sources'] as const;
 
-/** RFC 4180. A cell that a spreadsheet would run as a formula starts with an apostrophe; phone numbers keep their plus. */
 export const csvOf = (answer: FindAnswer): string =>
-  [columns, ...valuesOf(answer).map((value) => columns.map((column) => value[column]))]
-    .map((cells) => `${cells.map(cellOf).join(',')}\r\n`)
-    .join('');
-
-function cellOf(text: string): string {
-  const safe = /^[=@\-\t\r]|^\+(?![\d]+$)/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+  csvText([columns, ...valuesOf(answer).map((value) => columns.map((column) => value[column]))]);
 
 /** vCard 3.0 (RFC 2426), which phones and mail programs read. */
 export function vCardOf({ person, profile, emails, phones, links }: FindAnswer): string {

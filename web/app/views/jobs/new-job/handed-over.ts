@@ -7,7 +7,7 @@ export function handOver(file: ChosenFile): void {
   waiting = file;
 }
 
-/** What was handed over, once. */
+/** Returns the handed-over file, once. */
 export function takeHandedOver(): ChosenFile | null {
   const file = waiting;
   waiting = null;
