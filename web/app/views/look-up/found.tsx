@@ -2,11 +2,12 @@ import type { FindAnswer } from '#client';
 import { LookupResult } from '#web/app/parts/lookup-result.tsx';
 import { Note } from '#web/app/parts/note.tsx';
 import { OutsideLink } from '#web/app/parts/outside-link.tsx';
+import { saveFile } from '#web/shared/answers/save-file.ts';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Copy } from '#web/shared/values/copy.tsx';
 import { Charge } from './charge.tsx';
 import { EmailRow, LinkRow, PhoneRow } from './contact.tsx';
-import { csvOf, saveText, textOf, valuesOf, vCardOf } from './take-away.ts';
+import { csvOf, textOf, valuesOf, vCardOf } from './take-away.ts';
 
 /** The answer of a lookup: the person, every contact with its sources, and what it cost. */
 export function Found(answer: FindAnswer) {
@@ -45,22 +46,18 @@ export function Found(answer: FindAnswer) {
   );
 }
 
-const TakeAway = ({ answer }: { answer: FindAnswer }) => (
-  <>
-    <Copy text={textOf(answer)} label="Copy all" />
-    <button
-      type="button"
-      class="quiet"
-      onClick={() => saveText(`${answer.profile.handle}.csv`, csvOf(answer))}
-    >
-      CSV
-    </button>
-    <button
-      type="button"
-      class="quiet"
-      onClick={() => saveText(`${answer.profile.handle}.vcf`, vCardOf(answer))}
-    >
-      vCard
-    </button>
-  </>
-);
+const TakeAway = ({ answer }: { answer: FindAnswer }) => {
+  const save = (ending: string, type: string, text: string) =>
+    saveFile(`${answer.profile.handle}.${ending}`, new Blob([text], { type: `${type};charset=utf-8` }));
+  return (
+    <>
+      <Copy text={textOf(answer)} label="Copy all" />
+      <button type="button" class="quiet" onClick={() => save('csv', 'text/csv', csvOf(answer))}>
+        CSV
+      </button>
+      <button type="button" class="quiet" onClick={() => save('vcf', 'text/vcard', vCardOf(answer))}>
+        vCard
+      </button>
+    </>
+  );
+};

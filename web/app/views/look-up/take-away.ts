@@ -1,6 +1,5 @@
 import type { FindAnswer } from '#client';
 import { csvText } from '#core/answers/csv-text.ts';
-import { saveFile } from '#web/shared/answers/save-file.ts';
 
 interface Value {
   kind: 'email' | 'phone' | 'link' | 'company_email';
@@ -76,10 +75,3 @@ export function vCardOf({ person, profile, emails, phones, links }: FindAnswer):
 
 const escaped = (text: string): string =>
   text.replace(/[\\,;]/g, (character) => `\\${character}`).replace(/\r?\n|\r/g, '\\n');
-
-const types = { csv: 'text/csv', vcf: 'text/vcard' } as const;
-
-export const saveText = (name: `${string}.${keyof typeof types}`, text: string): void => {
-  const ending = name.slice(name.lastIndexOf('.') + 1) as keyof typeof types;
-  saveFile(name, new Blob([text], { type: `${types[ending]};charset=utf-8` }));
-};
