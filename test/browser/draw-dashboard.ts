@@ -51,8 +51,8 @@ async function enableLookups({ service }: TestWeb, page: Page): Promise<void> {
 
 async function drawLookup(page: Page, path: string): Promise<void> {
   await page.goto('/app');
-  await page.getByLabel('Link to the profile').fill(asha);
-  await page.getByRole('button', { name: 'Look up' }).click();
+  await page.getByLabel('Link to a profile, or several').fill(asha);
+  await page.getByRole('button', { name: 'Look up', exact: true }).click();
   await page.getByText('asha@works.example').waitFor();
   await page.screenshot({ path, fullPage: true });
 }

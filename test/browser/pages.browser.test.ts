@@ -40,6 +40,7 @@ test('a sign-out in one tab shows in the others, which continue after the next s
   const { page } = opened;
   const other = await page.context().newPage();
   await other.goto('/app/usage?days=7');
+  await page.locator('.who').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/app/sign-in**');
   await notice(other, ended).waitFor();
@@ -146,6 +147,7 @@ test('on a telephone the navigation folds; being offline is said; the theme is k
   const link = page.getByRole('link', { name: 'Look up', exact: true });
   assert.equal(await link.isVisible(), false);
   await page.getByRole('button', { name: 'Menu' }).click();
+  await page.locator('.who').click();
   await page.getByText('Dark', { exact: true }).click();
   await link.click();
   await page.getByRole('heading', { name: 'Look up', level: 1 }).waitFor();
