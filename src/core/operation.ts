@@ -89,7 +89,11 @@ export const operation = <
   const Code extends string = never,
 >(
   declared: Declaration<Input, Output, Code>,
-): Operation<Input, Output, Code> => ({ input: Type.Object({}) as unknown as Input, errors: [], ...declared });
+): Operation<Input, Output, Code> => ({
+  input: Type.Object({}) as unknown as Input,
+  errors: [],
+  ...declared,
+});
 
 /** Whether the kernel stores the first answer and returns it to repeats with the same `Idempotency-Key`. */
 export const storesAnswers = ({ kind, idempotency = 'stored' }: Operation): boolean =>

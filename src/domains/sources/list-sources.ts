@@ -11,12 +11,10 @@ export const listSources = operation({
   summary: 'List sources with their state, results and cost',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/sources')],
-  input: Type.Object({}),
   output: Type.Object({
     items: Type.Array(SourceReport),
     unearned_vendor_money: UnearnedVendorMoney,
   }),
-  errors: [],
 
   async run({ db, ports }) {
     const { account, all } = ports.settings.current().unearned_vendor_paise_per_day;

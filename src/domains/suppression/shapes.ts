@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { instant, instantOrNull, orNull, requiredReason } from '#core/shapes.ts';
+import { instant, instantOrNull, orNull, requiredReason, text } from '#core/shapes.ts';
 
 export const Reason = requiredReason(
   "The reason, for the audit log. It may not contain the person's link, address or number.",
@@ -13,15 +13,13 @@ export const requestedBy = (fallback: (typeof requesters)[number]) =>
       'Origin of the request: the person, the operator, or a source at which the person opted out.',
   });
 
-const SuppressionId = Type.String({
-  description: 'Identifies the value. The value is not stored and cannot be derived from it.',
-});
+const SuppressionId = text('Identifies the value. The value is not stored and cannot be derived from it.');
 
 export const SuppressionEntry = Type.Object(
   {
     id: SuppressionId,
     kind: Type.Enum(['profile', 'email', 'phone'], { description: 'The hidden value.' }),
-    reason: Type.String({ description: 'Why it is hidden.' }),
+    reason: text('Why it is hidden.'),
     requested_by: Type.Enum([...requesters], { description: 'Origin of the request.' }),
     because_of: orNull(
       Type.String(),

@@ -1,16 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { failField } from '#core/failure.ts';
-import { instantOrNull, orNull } from '#core/shapes.ts';
+import { instantOrNull, orNull, requiredText } from '#core/shapes.ts';
 import { maskedNumber } from '#values/masked.ts';
 import { normalisePhone } from '#values/phone-number.ts';
 import { codeLimits } from './rules.ts';
 
-export const NumberInput = Type.String({
-  minLength: 1,
-  maxLength: 250,
-  description: 'A mobile number with its country code.',
-  examples: ['+447700900123'],
-});
+export const NumberInput = requiredText(250, 'A mobile number with its country code.', '+447700900123');
 
 export const CodeInput = Type.String({
   pattern: `^\\d{${codeLimits.digits}}$`,

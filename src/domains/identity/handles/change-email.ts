@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { orNull, requiredReason } from '#core/shapes.ts';
+import { orNull, requiredReason, requiredText, text } from '#core/shapes.ts';
 import {
   accountById,
   accountNamed,
@@ -28,12 +28,7 @@ export const changeEmail = operation({
   roles: ['support'],
   input: Type.Object({
     ...accountNames,
-    new_email: Type.String({
-      minLength: 1,
-      maxLength: 320,
-      description: 'An email whose mailbox the account has claimed.',
-      examples: ['asha@works.example.com'],
-    }),
+    new_email: requiredText(320, 'An email whose mailbox the account has claimed.', 'asha@works.example.com'),
     reason: requiredReason('For the audit log.'),
   }),
   example: {
@@ -42,8 +37,8 @@ export const changeEmail = operation({
     reason: 'The former domain is gone',
   },
   output: Type.Object({
-    account_id: Type.String({ description: 'The account.', examples: ['acme-42'] }),
-    email: Type.String({ description: 'The new primary email.', examples: ['asha@works.example.com'] }),
+    account_id: text('The account.', 'acme-42'),
+    email: text('The new primary email.', 'asha@works.example.com'),
     previous_email: {
       ...orNull(Type.String(), 'The previous primary email. Null if it had none.'),
       examples: ['asha@asha.example.com'],

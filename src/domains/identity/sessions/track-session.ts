@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { optionalText, requiredText } from '#core/shapes.ts';
 import { accountIdBounds } from '#domains/accounts/index.ts';
 import { isLocked } from '../principals/locks-on.ts';
 import { addressFaults, readAddress } from '../signups/read-signup.ts';
@@ -23,18 +24,9 @@ export const trackSession = operation({
       ...accountIdBounds,
       description: "The dashboard's identifier for the account.",
     }),
-    session_id: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'Your own identifier of the session. Not its secret token.',
-      examples: ['sess_4f1a'],
-    }),
-    ip: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: "The person's IP address, without a port.",
-    }),
-    user_agent: Type.String({ maxLength: 1000, default: '', description: "The browser's `User-Agent`." }),
+    session_id: requiredText(200, 'Your own identifier of the session. Not its secret token.', 'sess_4f1a'),
+    ip: requiredText(100, "The person's IP address, without a port."),
+    user_agent: optionalText(1000, "The browser's `User-Agent`."),
     ended: Type.Boolean({
       default: false,
       description: 'True when the person signs out: the session blocks no other from then on.',

@@ -4,11 +4,12 @@ import { dayMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { text } from '#core/shapes.ts';
 import { signals } from './rules.ts';
 
 const RefusalDay = Type.Object(
   {
-    date: Type.String({ description: 'YYYY-MM-DD, UTC.', examples: ['2026-11-20'] }),
+    date: text('YYYY-MM-DD, UTC.', '2026-11-20'),
     allowed: Type.Integer({ description: 'Sign-ups that were asked for and allowed.' }),
     refused: Type.Integer({ description: 'Sign-ups that were asked for and refused.' }),
     signals: Type.Record(Type.String(), Type.Integer(), {
@@ -32,7 +33,6 @@ export const reportRefusals = operation({
     days: Type.Integer({ minimum: 1, maximum: 90, default: 30, description: 'How many days, with today.' }),
   }),
   output: Type.Object({ items: Type.Array(RefusalDay, { maxItems: 90 }) }),
-  errors: [],
 
   async run(ctx, { days }) {
     return { items: await refusalsSince(ctx.db, new Date(ctx.now().getTime() - (days - 1) * dayMs)) };

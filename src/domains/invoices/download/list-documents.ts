@@ -4,30 +4,24 @@ import type { Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
-import { instant, orNull } from '#core/shapes.ts';
+import { instant, orNull, text } from '#core/shapes.ts';
 import { monthInIndia, TaxMonth } from '../returns/tax-month.ts';
 
 const TaxDocument = Type.Object(
   {
-    number: Type.String({ description: 'Its number.', examples: ['INV/2627/000042'] }),
+    number: text('Its number.', 'INV/2627/000042'),
     kind: Type.Enum(['invoice', 'credit_note'], { description: 'Invoice or credit note.' }),
     is_sample: Type.Boolean({ description: 'Whether no money moved. Samples are in no return.' }),
-    account_id: Type.String({ description: 'The account that bought.', examples: ['acme-42'] }),
-    buyer: Type.String({ description: 'The name of the buyer on it.', examples: ['Example Traders'] }),
+    account_id: text('The account that bought.', 'acme-42'),
+    buyer: text('The name of the buyer on it.', 'Example Traders'),
     gstin: orNull(Type.String({ examples: ['29ABCDE1234F1ZW'] }), 'The GSTIN of the buyer, if registered.'),
-    place_of_supply: Type.String({
-      description: 'The code and the name of the State.',
-      examples: ['27-Maharashtra'],
-    }),
+    place_of_supply: text('The code and the name of the State.', '27-Maharashtra'),
     total: Type.Integer({ description: 'With taxes, in paise.', examples: [39_900] }),
     taxable: Type.Integer({ description: 'In paise.' }),
     igst: Type.Integer({ description: 'In paise.' }),
     cgst: Type.Integer({ description: 'In paise.' }),
     sgst: Type.Integer({ description: 'SGST or UTGST, in paise.' }),
-    payment_id: Type.String({
-      description: "The provider's id of the payment.",
-      examples: ['pay_Qr7Z1mf02Ab'],
-    }),
+    payment_id: text("The provider's id of the payment.", 'pay_Qr7Z1mf02Ab'),
     refund_id: orNull(
       Type.String(),
       "The provider's id of the refund or the dispute that a credit note is for.",
@@ -58,7 +52,6 @@ export const listDocuments = operation({
     cursor: NumberCursor,
   }),
   output: Type.Object({ items: Type.Array(TaxDocument), next_cursor: NextCursor }),
-  errors: [],
 
   async run(ctx, { q, kind, month, limit, cursor }) {
     const found = await documentsMatching(ctx.db, {

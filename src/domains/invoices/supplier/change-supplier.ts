@@ -25,7 +25,6 @@ export const changeSupplier = operation({
     reason: 'The first set-up',
   },
   output: SupplierOnWire,
-  errors: [],
 
   async run(ctx, { reason, gstin: written, ...supplier }) {
     const read = readGstin(written);

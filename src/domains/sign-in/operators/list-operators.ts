@@ -26,9 +26,7 @@ export const listOperators = operation({
   summary: 'List the operators with their roles',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/operators')],
-  input: Type.Object({}),
   output: Type.Object({ items: Type.Array(Operator, { maxItems: 1000 }) }),
-  errors: [],
 
   async run(ctx) {
     return { items: await operatorsKnown(ctx.db, ctx.ports.use(Operators), ctx.now()) };

@@ -26,7 +26,6 @@ export const setOperatorRole = operation({
   }),
   example: { email: 'mira@operators.example.com', role: 'support', reason: 'Answers the help desk' },
   output: Operator,
-  errors: [],
 
   async run(ctx, { email: given, role, reason }) {
     const email = readEmail(['email'], given);

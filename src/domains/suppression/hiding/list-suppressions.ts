@@ -23,7 +23,6 @@ export const listSuppressions = operation({
     items: Type.Array(SuppressionEntry),
     next_cursor: NextCursor,
   }),
-  errors: [],
 
   async run(ctx, { cursor, limit, ...members }) {
     if (Object.keys(members).length > 0) {

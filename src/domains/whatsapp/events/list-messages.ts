@@ -4,17 +4,14 @@ import type { Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit, pageOf } from '#core/page.ts';
-import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, optionalText, orNull, text } from '#core/shapes.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
 import { maskedNumber } from '#values/masked.ts';
 
 const Message = Type.Object(
   {
     account_id: Type.String(),
-    whatsapp: Type.String({
-      description: 'The number, with most of its digits hidden.',
-      examples: ['+44•••••••123'],
-    }),
+    whatsapp: text('The number, with most of its digits hidden.', '+44•••••••123'),
     sent_at: instant('When it was sent.'),
     delivery: Type.Enum(['sending', 'not_sent', 'accepted', 'sent', 'delivered', 'read', 'failed'], {
       description:
@@ -47,7 +44,7 @@ export const listMessages = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/whatsapp/messages')],
   input: Type.Object({
-    account_id: Type.String({ maxLength: 200, default: '', description: 'Only those of this account.' }),
+    account_id: optionalText(200, 'Only those of this account.'),
     failed: Type.Optional(
       Type.Boolean({ description: 'Only messages that are `not_sent` or `failed`, or only the others.' }),
     ),
