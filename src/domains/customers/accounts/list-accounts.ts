@@ -3,7 +3,7 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { pageLimit } from '#core/page.ts';
-import { orNull } from '#core/shapes.ts';
+import { optionalText, orNull } from '#core/shapes.ts';
 import { accountIdOrEmpty, readEmail } from '#domains/accounts/index.ts';
 import { readBeginning, readLocked, readRate, readWhatsApp } from './read-filter.ts';
 import { AccountReport, reportAccounts } from './report.ts';

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { run } from '#core/database/statement.ts';
 
 /** Counts a heartbeat that was refused, by day in UTC. */
-export async function countRefused(db: Db, at: Date, reason: 'locked' | 'elsewhere'): Promise<void> {
-  await sql`
+export const countRefused = (db: Db, at: Date, reason: 'locked' | 'elsewhere'): Promise<void> =>
+  run(db)`
     insert into identity_refused_heartbeats as counted (day, reason, heartbeats)
     values ((${at}::timestamptz at time zone 'UTC')::date, ${reason}, 1)
-    on conflict (day, reason) do update set heartbeats = counted.heartbeats + 1`.execute(db);
-}
+    on conflict (day, reason) do update set heartbeats = counted.heartbeats + 1`;

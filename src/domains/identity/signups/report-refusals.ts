@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { dayMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
+import { rowsOf } from '#core/database/statement.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { text } from '#core/shapes.ts';
@@ -42,7 +42,7 @@ export const reportRefusals = operation({
 /** Days without a sign-up and without a refused heartbeat are missing. */
 async function refusalsSince(db: Db, since: Date): Promise<Static<typeof RefusalDay>[]> {
   const day = since.toISOString().slice(0, 10);
-  const { rows } = await sql<Static<typeof RefusalDay>>`
+  return rowsOf<Static<typeof RefusalDay>>(db)`
     with attempt as (
       select (at at time zone 'UTC')::date as day, code, signals from identity_attempt
       where step = 'vet' and at >= ${day}::date at time zone 'UTC'
@@ -64,6 +64,5 @@ async function refusalsSince(db: Db, since: Date): Promise<Static<typeof Refusal
       coalesce(refused, 0)::integer as refused, coalesce(signals, '{}') as signals,
       coalesce(locked, 0)::integer as heartbeats_locked, coalesce(elsewhere, 0)::integer as heartbeats_elsewhere
     from total full join heartbeat on heartbeat.day = total.day left join by_signal on by_signal.day = total.day
-    order by 1 desc`.execute(db);
-  return rows;
+    order by 1 desc`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
+import { rowsOf } from '#core/database/statement.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
@@ -86,7 +87,7 @@ async function documentsMatching(db: Db, { q, kind, month, before, limit }: Want
     conditions.push(sql`(document.number = upper(${q}) or document.provider_payment_id = ${q} or document.provider_refund_id = ${q}
       or account.account_id = ${q} or account.email = lower(${q}) or document.paper -> 'buyer' ->> 'gstin' = upper(${q})
       or strpos(lower(document.paper -> 'buyer' ->> 'name'), lower(${q})) > 0)`);
-  const { rows } = await sql<TaxDocument & { id: number }>`
+  return rowsOf<TaxDocument & { id: number }>(db)`
     select document.id, document.number, document.kind, (document.paper ->> 'isSample')::boolean as is_sample, account.account_id,
       document.paper -> 'buyer' ->> 'name' as buyer, document.paper -> 'buyer' ->> 'gstin' as gstin,
       concat(document.place_of_supply, '-', document.paper -> 'placeOfSupply' ->> 'name') as place_of_supply,
@@ -95,6 +96,5 @@ async function documentsMatching(db: Db, { q, kind, month, before, limit }: Want
       document.provider_refund_id as refund_id, document.paper -> 'credits' ->> 'number' as invoice, document.issued_at
     from tax_document as document join account on account.id = document.account
     where ${sql.join(conditions, sql` and `)}
-    order by document.id desc limit ${limit}`.execute(db);
-  return rows;
+    order by document.id desc limit ${limit}`;
 }

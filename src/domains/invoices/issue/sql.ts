@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { fieldOf } from '#core/database/statement.ts';
 import type { Paper } from '../paper/paper.ts';
 import type { Series } from './document-number.ts';
 
@@ -25,14 +25,12 @@ export interface NewDocument extends Series {
 }
 
 /** The last number that was given. Others wait for the series until this transaction ends. */
-export async function lastNumberLocked(db: Db, { prefix, financialYear }: Series): Promise<number> {
-  const { rows } = await sql<{ last_number: number }>`
+export const lastNumberLocked = (db: Db, { prefix, financialYear }: Series): Promise<number> =>
+  fieldOf<number>(db)`
     insert into tax_document_series as series (prefix, financial_year, last_number)
     values (${prefix}, ${financialYear}, 0)
     on conflict (prefix, financial_year) do update set last_number = series.last_number
-    returning last_number`.execute(db);
-  return rows[0]!.last_number;
-}
+    returning last_number`;
 
 /** Inserts the document, and counts its number as given. */
 export async function insertDocument(db: Db, document: NewDocument): Promise<Issued> {
@@ -107,10 +105,8 @@ export async function creditNoteOf(
 }
 
 /** The sum of earlier credit notes for the invoice, in paise. */
-export async function creditedPaiseOf(db: Db, invoice: number): Promise<number> {
-  const { rows } = await sql<{ credited: number }>`
+export const creditedPaiseOf = (db: Db, invoice: number): Promise<number> =>
+  fieldOf<number>(db)`
     select coalesce(sum(total_paise), 0)::bigint as credited
     from tax_document
-    where invoice = ${invoice} and kind = 'credit_note'`.execute(db);
-  return rows[0]!.credited;
-}
+    where invoice = ${invoice} and kind = 'credit_note'`;

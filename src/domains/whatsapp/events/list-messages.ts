@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import type { Db } from '#core/context.ts';
+import { rowsOf } from '#core/database/statement.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit, pageOf } from '#core/page.ts';
@@ -93,13 +94,12 @@ async function newestMessages(
       sql`(sent_at, message.id) < (select sent_at, id from whatsapp_message where id = ${before})`,
     );
   }
-  const { rows } = await sql<StoredMessage>`
+  return rowsOf<StoredMessage>(db)`
     select message.id, account.account_id, number, sent_at, delivery, delivery_at, error_code,
       used_at is not null as confirmed
     from whatsapp_message as message
     join account on account.id = message.account
     where ${sql.join(conditions, sql` and `)}
     order by sent_at desc, message.id desc
-    limit ${limit}`.execute(db);
-  return rows;
+    limit ${limit}`;
 }
