@@ -7,8 +7,6 @@ export const resumeNextDay: Job = {
   id: 'jobs.resume-next-day',
   schedule: '*/5 * * * *',
   async run({ ports: { db } }) {
-    await inBatches(100, async (limit) => {
-      return fieldOf<number>(db)`select job_wake_next_day(${limit}) as woken`;
-    });
+    await inBatches(100, (limit) => fieldOf<number>(db)`select job_wake_next_day(${limit}) as woken`);
   },
 };

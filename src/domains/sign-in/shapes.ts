@@ -1,6 +1,6 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { operatorRoles } from '#core/access.ts';
-import { instant, optionalText, orNull, requiredText, text } from '#core/shapes.ts';
+import { instant, instantOrNull, optionalText, orNull, requiredText, text } from '#core/shapes.ts';
 
 export const tokenHashForm = '^[0-9a-f]{64}$';
 
@@ -61,3 +61,19 @@ export const OperatorSession = Type.Object(
   },
   { title: 'OperatorSession' },
 );
+
+export const Operator = Type.Object(
+  {
+    email: OperatorEmail,
+    role: OperatorRoleName,
+    is_listed: Type.Boolean({
+      description: 'Whether `OPERATORS` lists the address. Without that list, links alone open the console.',
+    }),
+    sessions: Type.Integer({ description: 'Open sessions of the console.' }),
+    last_signed_in_at: instantOrNull('When the newest session that is still known was opened.'),
+    changed_at: instantOrNull('When the role was set. Null for a role by default.'),
+    changed_by: orNull(Type.String(), 'The operator who set it.'),
+  },
+  { title: 'Operator' },
+);
+export type Operator = Static<typeof Operator>;

@@ -18,21 +18,9 @@ export const listSources = operation({
 
   async run({ db, ports }) {
     const { account, all } = ports.settings.current().unearned_vendor_paise_per_day;
-    const today = await unearnedToday(db);
     return {
       items: await reportSources(db, ports.use(SourceList), ports.settings.current()),
-      unearned_vendor_money: {
-        day: today.day,
-        paise: today.paise,
-        under_way_paise: today.underWayPaise,
-        limit_paise: all,
-        account_limit_paise: account,
-        accounts: today.accounts.map(({ account_id, paise, underWayPaise }) => ({
-          account_id,
-          paise,
-          under_way_paise: underWayPaise,
-        })),
-      },
+      unearned_vendor_money: { ...(await unearnedToday(db)), limit_paise: all, account_limit_paise: account },
     };
   },
 });

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { deleteInBatches, inBatches, rowsInBatches } from '#core/database/in-batches.ts';
 import { fieldOf, run } from '#core/database/statement.ts';
 import { digestId } from '#core/ids.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
@@ -125,27 +124,3 @@ export function openValidators(db: Db, profileHash: string): Validators {
     },
   };
 }
-
-/**
- * Deletes expired answers, and validators unused for 30 days. A profile stays findable by its values as long as anything of it
- * may be stored: 30 days for an answer or validator, and one more for a lookup answered from them.
- */
-export async function forgetStaleAnswers(db: Db): Promise<void> {
-  await inBatches(rowsPerBatch, async (limit) => {
-    return fieldOf<number>(db)`select source_answer_forget(${limit}) as forgotten`;
-  });
-  await rowsInBatches(
-    db,
-    rowsPerBatch,
-    (limit) => sql`
-      delete from source_claim where ctid = any (array(
-        select ctid from source_claim where claimed_until < now() limit ${limit} for update skip locked
-      ))`,
-  );
-  const unused = sql`fetched_at < now() - interval '30 days'`;
-  await deleteInBatches(db, 'http_validator', { where: unused, oldestBy: 'fetched_at' });
-  const unfindable = sql`seen_at < now() - interval '31 days'`;
-  await deleteInBatches(db, 'source_profile', { where: unfindable, oldestBy: 'seen_at' });
-}
-
-const rowsPerBatch = 2_000;

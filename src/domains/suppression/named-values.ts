@@ -82,6 +82,10 @@ export function namedValues(
   return [...values.values()];
 }
 
+/** The keys of one person's values. */
+export const namedKeys = (ports: NamingPorts, members: PersonMembers): string[] =>
+  namedValues(ports, [{ members }]).map(({ key }) => key);
+
 const nobodyNamed = (path: Path): MemberFault => ({
   path,
   msg: `Give at least one of ${names.join(', ')}`,

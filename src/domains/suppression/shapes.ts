@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { idOfUuid, uuidInId } from '#core/ids.ts';
 import { instant, instantOrNull, orNull, requiredReason, text } from '#core/shapes.ts';
 
 export const Reason = requiredReason(
@@ -47,10 +48,7 @@ export const entryOf = ({ key, because_of, ...others }: Suppression): Suppressio
   because_of: because_of && suppressionIdOf(because_of),
 });
 
-export const suppressionIdOf = (key: string): string => `sup_${key.replaceAll('-', '')}`;
+export const suppressionIdOf = (key: string): string => idOfUuid('sup', key);
 
 /** The key in an entry's id. Null for any other text. */
-export function keyOfSuppression(id: string): string | null {
-  const hex = /^sup_([0-9a-f]{32})$/.exec(id)?.[1];
-  return hex ? hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5') : null;
-}
+export const keyOfSuppression = (id: string): string | null => uuidInId('sup', id);

@@ -13,6 +13,9 @@ export const CodeInput = Type.String({
   examples: ['123456'],
 });
 
+const masked = { description: 'The number, with most of its digits hidden.', examples: ['+44•••••••123'] };
+export const MaskedNumber = Type.String(masked);
+
 export const NumberStatus = Type.Object(
   {
     required: Type.Boolean({ description: 'Whether accounts need a verified number: the setting.' }),
@@ -20,10 +23,7 @@ export const NumberStatus = Type.Object(
       description:
         '`code_sent`: a code waits to be confirmed. `recorded`: a number was recorded without a code.',
     }),
-    whatsapp: {
-      ...orNull(Type.String(), 'The number, with most of its digits hidden.'),
-      examples: ['+44•••••••123'],
-    },
+    whatsapp: { ...orNull(Type.String(), masked.description), examples: masked.examples },
     verified_at: instantOrNull('When the code was confirmed.'),
     code_expires_at: instantOrNull('When the waiting code expires.'),
   },

@@ -10,12 +10,9 @@ import {
   readEmail,
   updateEmail,
 } from '#domains/accounts/index.ts';
-import { foldedMailbox } from '#values/contacts/index.ts';
 import { maskedEmail } from '#values/masked.ts';
 import { KnownPrincipals } from '../principals/known-principals.ts';
-import { claimHandles, type Handle, handleOwners } from './handles.ts';
-
-const mailbox = (email: string): Handle => ({ kind: 'email', value: foldedMailbox(email) });
+import { claimHandles, handleOwners, mailboxOf } from './handles.ts';
 
 export const changeEmail = operation({
   id: 'identity.change-email',
@@ -52,11 +49,11 @@ export const changeEmail = operation({
     await lockAccount(ctx.db, id);
     const account = (await accountById(ctx.db, id))!;
     const former = account.email;
-    const [owner] = await handleOwners(ctx.db, [mailbox(email)]);
+    const [owner] = await handleOwners(ctx.db, [mailboxOf(email)]);
     if (owner !== id && former !== email)
       return ctx.fail('not_found', { detail: 'This account has not claimed this email.' });
     if (former !== email) {
-      if (former !== null) await claimHandles(ctx.db, id, [mailbox(former)]);
+      if (former !== null) await claimHandles(ctx.db, id, [mailboxOf(former)]);
       if (!(await updateEmail(ctx.db, id, email)))
         return ctx.fail('handle_taken', { detail: "This email is another account's primary email." });
       ctx.afterCommit(() => ctx.ports.use(KnownPrincipals).forgetAccount(id));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { fieldOf } from '#core/database/statement.ts';
+import { foldedMailbox } from '#values/contacts/index.ts';
 
 /** Means by which a person signs up. */
 export const handleKinds = ['email', 'provider_user', 'whatsapp', 'device'] as const;
@@ -11,6 +12,9 @@ export interface Handle {
   kind: HandleKind;
   value: string;
 }
+
+/** The handle of an email. */
+export const mailboxOf = (email: string): Handle => ({ kind: 'email', value: foldedMailbox(email) });
 
 /**
  * Claims handles for an account. Returns those that another account owns; roll back if there are any. Needs a transaction.

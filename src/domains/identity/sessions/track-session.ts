@@ -1,11 +1,12 @@
 import Type from 'typebox';
+import type { Db } from '#core/context.ts';
+import { run } from '#core/database/statement.ts';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { optionalText, requiredText } from '#core/shapes.ts';
 import { accountIdBounds } from '#domains/accounts/index.ts';
 import { isLocked } from '../principals/locks-on.ts';
 import { addressFaults, readAddress } from '../signups/read-signup.ts';
-import { countRefused } from './refused-heartbeats.ts';
 import { trackBrowser } from './sessions.ts';
 
 export const trackSession = operation({
@@ -59,3 +60,10 @@ export const trackSession = operation({
     return { allowed: !elsewhere && !locked, active_elsewhere: elsewhere };
   },
 });
+
+/** Counts a heartbeat that was refused, by day in UTC. */
+const countRefused = (db: Db, at: Date, reason: 'locked' | 'elsewhere'): Promise<void> =>
+  run(db)`
+    insert into identity_refused_heartbeats as counted (day, reason, heartbeats)
+    values ((${at}::timestamptz at time zone 'UTC')::date, ${reason}, 1)
+    on conflict (day, reason) do update set heartbeats = counted.heartbeats + 1`;

@@ -34,48 +34,39 @@ const TaxDocument = Type.Object(
 );
 type TaxDocument = Static<typeof TaxDocument>;
 
+const Filter = Type.Object({
+  q: Type.String({
+    'x-trimmed': true,
+    maxLength: 200,
+    default: '',
+    description:
+      'A number, an account, an email, a GSTIN, a payment, a refund, or a part of the name of the buyer. Empty for all.',
+  }),
+  kind: Type.Optional(Type.Enum(['invoice', 'credit_note'], { description: 'Only these.' })),
+  month: Type.Optional(TaxMonth),
+});
+
 export const listDocuments = operation({
   id: 'invoices.list-documents',
   summary: 'List the invoices and credit notes of all accounts, newest first',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/billing/documents')],
-  input: Type.Object({
-    q: Type.String({
-      'x-trimmed': true,
-      maxLength: 200,
-      default: '',
-      description:
-        'A number, an account, an email, a GSTIN, a payment, a refund, or a part of the name of the buyer. Empty for all.',
-    }),
-    kind: Type.Optional(Type.Enum(['invoice', 'credit_note'], { description: 'Only these.' })),
-    month: Type.Optional(TaxMonth),
-    limit: pageLimit(1000, 100),
-    cursor: NumberCursor,
-  }),
+  input: Type.Object({ ...Filter.properties, limit: pageLimit(1000, 100), cursor: NumberCursor }),
   output: Type.Object({ items: Type.Array(TaxDocument), next_cursor: NextCursor }),
 
-  async run(ctx, { q, kind, month, limit, cursor }) {
-    const found = await documentsMatching(ctx.db, {
-      q,
-      kind,
-      month,
-      before: numberIn(cursor),
-      limit: limit + 1,
-    });
+  async run(ctx, { limit, cursor, ...wanted }) {
+    const found = await documentsMatching(ctx.db, wanted, numberIn(cursor), limit + 1);
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
     return { items: rows.map(({ id: _, ...document }) => document), next_cursor: nextCursor };
   },
 });
 
-interface Wanted {
-  q: string;
-  kind: TaxDocument['kind'] | undefined;
-  month: string | undefined;
-  before: number | undefined;
-  limit: number;
-}
-
-async function documentsMatching(db: Db, { q, kind, month, before, limit }: Wanted) {
+async function documentsMatching(
+  db: Db,
+  { q, kind, month }: Static<typeof Filter>,
+  before: number | undefined,
+  limit: number,
+) {
   const conditions = [sql`true`];
   if (kind) conditions.push(sql`document.kind = ${kind}`);
   if (before !== undefined) conditions.push(sql`document.id < ${before}`);

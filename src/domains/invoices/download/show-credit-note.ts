@@ -4,7 +4,7 @@ import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { requiredText } from '#core/shapes.ts';
 import { pdfOf } from './pdf-of.ts';
-import { creditNoteOfRefund } from './stored-documents.ts';
+import { documentAbout } from './stored-documents.ts';
 
 export const showCreditNote = operation({
   id: 'invoices.show-credit-note',
@@ -28,7 +28,8 @@ export const showCreditNote = operation({
   idempotency: 'none',
 
   async run(ctx, { provider_refund_id }) {
-    const note = await creditNoteOfRefund(ctx.db, ctx.account.id, provider_refund_id);
+    const about = { kind: 'credit_note', provider_refund_id } as const;
+    const note = await documentAbout(ctx.db, ctx.account.id, about);
     return note
       ? pdfOf(ctx, note)
       : ctx.fail('not_found', {

@@ -4,7 +4,7 @@ import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { requiredText } from '#core/shapes.ts';
 import { pdfOf } from './pdf-of.ts';
-import { invoiceOfPayment } from './stored-documents.ts';
+import { documentAbout } from './stored-documents.ts';
 
 export const showInvoice = operation({
   id: 'invoices.show-invoice',
@@ -28,7 +28,8 @@ export const showInvoice = operation({
   idempotency: 'none',
 
   async run(ctx, { provider_payment_id }) {
-    const invoice = await invoiceOfPayment(ctx.db, ctx.account.id, provider_payment_id);
+    const about = { kind: 'invoice', provider_payment_id } as const;
+    const invoice = await documentAbout(ctx.db, ctx.account.id, about);
     return invoice
       ? pdfOf(ctx, invoice)
       : ctx.fail('not_found', {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OperatorRole } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
 import { rowsOf } from '#core/database/statement.ts';
+import type { Operator } from '../shapes.ts';
 
 /** The role of an operator whom no one gave another. */
 export const roleDefault: OperatorRole = 'owner';
@@ -31,16 +32,6 @@ export async function roleOf(db: Db, email: string): Promise<OperatorRole> {
     .where('email', '=', email)
     .executeTakeFirst();
   return (row?.role as OperatorRole | undefined) ?? roleDefault;
-}
-
-export interface Operator {
-  email: string;
-  role: OperatorRole;
-  is_listed: boolean;
-  sessions: number;
-  last_signed_in_at: Date | null;
-  changed_at: Date | null;
-  changed_by: string | null;
 }
 
 /** Everyone who is listed, has a role or is signed in, by address. */

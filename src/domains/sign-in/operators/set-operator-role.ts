@@ -5,9 +5,8 @@ import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { maskedEmail } from '#values/masked.ts';
-import { OperatorEmail, OperatorRoleName } from '../shapes.ts';
+import { Operator, OperatorEmail, OperatorRoleName } from '../shapes.ts';
 import { Operators } from './create-operator-link.ts';
-import { Operator } from './list-operators.ts';
 import { operatorsKnown, roleOf, saveRole } from './roles.ts';
 
 export const setOperatorRole = operation({

@@ -83,28 +83,13 @@ interface Reserved {
 
 const reserveMoney = (
   db: Db,
-  {
-    account,
-    opKey,
-    worker,
-    source,
-    paise,
-    isSimulated,
-    limits,
-  }: Asker & { worker: string; source: string; paise: number; limits: Limits },
+  asked: Asker & { worker: string; source: string; paise: number; limits: Limits },
 ): Promise<Reserved> =>
   rowOf<Reserved>(db)`
-    select * from vendor_money_reserve(${account.id}, ${opKey}, ${worker}, ${source}, ${paise}, ${isSimulated},
-      ${limits.account}, ${limits.all})`;
+    select * from vendor_money_reserve(${asked.account.id}, ${asked.opKey}, ${asked.worker}, ${asked.source},
+      ${asked.paise}, ${asked.isSimulated}, ${asked.limits.account}, ${asked.limits.all})`;
 
 export type Limits = SettingValues['unearned_vendor_paise_per_day'];
-
-interface LimitReached {
-  /** The account whose limit is reached; 0 for all accounts together. */
-  o_account: number | null;
-  o_paise: number | null;
-  askedPaise: number;
-}
 
 export const alertKind = 'unearned_vendor_money';
 export const allAccounts = 'all accounts';
@@ -112,7 +97,7 @@ export const allAccounts = 'all accounts';
 export async function alertOperators(
   db: Db,
   account: AccountRef,
-  { o_account, o_paise, askedPaise }: LimitReached,
+  { o_account, o_paise, askedPaise }: Pick<Reserved, 'o_account' | 'o_paise'> & { askedPaise: number },
   limits: Limits,
 ): Promise<void> {
   const [subject, limit_paise] =

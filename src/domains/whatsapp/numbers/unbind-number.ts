@@ -3,17 +3,17 @@ import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { optionalText, requiredReason, text } from '#core/shapes.ts';
+import { optionalText, requiredReason } from '#core/shapes.ts';
 import { accountByAccountId, accountById, accountIdOrEmpty } from '#domains/accounts/index.ts';
 import { handleOwners, releaseHandle } from '#domains/identity/index.ts';
 import { maskedNumber } from '#values/masked.ts';
 import { voidCode } from '../codes/sql.ts';
-import { numberOrFail } from '../shapes.ts';
+import { MaskedNumber, numberOrFail } from '../shapes.ts';
 import { removeNumber, takeTurns } from './sql.ts';
 
 const Unbound = Type.Object({
   account_id: Type.String(),
-  whatsapp: text('The number, with most of its digits hidden.', '+44•••••••123'),
+  whatsapp: MaskedNumber,
   was_verified: Type.Boolean({ description: 'Whether the account had verified the number.' }),
 });
 
