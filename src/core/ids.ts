@@ -49,6 +49,8 @@ export const idOfUuid = (prefix: string, uuid: string): string => `${prefix}_${u
 
 /** The UUID in such an id. Null for any other text. */
 export function uuidInId(prefix: string, id: string): string | null {
-  const hex = id.startsWith(`${prefix}_`) ? /^[0-9a-f]{32}$/.exec(id.slice(prefix.length + 1))?.[0] : undefined;
+  const hex = id.startsWith(`${prefix}_`)
+    ? /^[0-9a-f]{32}$/.exec(id.slice(prefix.length + 1))?.[0]
+    : undefined;
   return hex?.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5') ?? null;
 }

@@ -17,7 +17,7 @@ export interface Operation<
   errors: readonly Code[];
 }
 
-/** What a file says of its operation. Without `input` it takes nothing, and without `errors` it refuses nothing. */
+/** An operation as its file declares it. Without `input` it takes nothing, and without `errors` it refuses nothing. */
 export interface Declaration<Input extends TObject, Output extends TSchema, Code extends string> {
   /** `domain.verb-noun`. The file and the function have the same name. */
   id: string;

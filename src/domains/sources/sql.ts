@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { fieldOf, run } from '#core/database/statement.ts';
+import { run } from '#core/database/statement.ts';
 import { digestId } from '#core/ids.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { StoredSourceAnswer } from './asking/coverage.ts';

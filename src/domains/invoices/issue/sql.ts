@@ -13,7 +13,7 @@ export interface Issued {
   paper: Paper;
 }
 
-/** A document to store. What follows from its paper isn't repeated. */
+/** A document to store, without the columns that follow from its paper. */
 export type NewDocument = Omit<
   Insertable<TaxDocumentTable>,
   'kind' | 'place_of_supply' | keyof ReturnType<typeof amountsOf> | 'paper'

@@ -6,10 +6,8 @@ import type { UnearnedVendorMoney } from '../shapes.ts';
 type Unearned = Static<typeof UnearnedVendorMoney>;
 type Row = Pick<Unearned, 'day'> & Unearned['accounts'][number];
 
-/** Of all accounts together, and of the 20 with the most. */
-export async function unearnedToday(
-  db: Db,
-): Promise<Omit<Unearned, 'limit_paise' | 'account_limit_paise'>> {
+/** The money of all accounts together, and of the 20 accounts with the most. */
+export async function unearnedToday(db: Db): Promise<Omit<Unearned, 'limit_paise' | 'account_limit_paise'>> {
   const [all, ...accounts] = await rowsOf<Row>(db)`
     select today.day::text as day, account.account_id, coalesce(money.paise, 0) as paise,
       coalesce(money.reserved, 0) as under_way_paise

@@ -13,7 +13,10 @@ export const forgetStale: Job = {
   id: 'sources.forget-stale-answers',
   schedule: '37 * * * *',
   async run({ ports: { db } }) {
-    await inBatches(rowsPerBatch, (limit) => fieldOf<number>(db)`select source_answer_forget(${limit}) as forgotten`);
+    await inBatches(
+      rowsPerBatch,
+      (limit) => fieldOf<number>(db)`select source_answer_forget(${limit}) as forgotten`,
+    );
     await rowsInBatches(
       db,
       rowsPerBatch,

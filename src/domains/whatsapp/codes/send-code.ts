@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import type { Context } from '#core/context.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { optionalText } from '#core/shapes.ts';
 import { addressFaults, refuseLocked } from '#domains/identity/index.ts';
 import type { Handover } from '#platform/messaging/messaging.ts';
 import { addressKey } from '#values/ip-addresses/index.ts';
@@ -48,16 +47,20 @@ export const sendCode = operation({
   doors: [dashboard('POST', '/internal/identity/whatsapp/start')],
   input: Type.Object({
     whatsapp: NumberInput,
-    ip: optionalText(
-      100,
-      "The person's IP address, without a port. Without it, the limit per address doesn't apply.",
-      '203.0.113.9',
-    ),
-    device_id: optionalText(
-      200,
-      "Your own identifier of the person's browser or device. Without it, the limit per device doesn't apply.",
-      'dev_91c2',
-    ),
+    ip: Type.String({
+      maxLength: 100,
+      default: '',
+      description:
+        "The person's IP address, without a port. Without it, the limit per address doesn't apply.",
+      examples: ['203.0.113.9'],
+    }),
+    device_id: Type.String({
+      maxLength: 200,
+      default: '',
+      description:
+        "Your own identifier of the person's browser or device. Without it, the limit per device doesn't apply.",
+      examples: ['dev_91c2'],
+    }),
   }),
   example: { whatsapp: '+447700900123' },
   check: addressFaults,
