@@ -60,9 +60,7 @@ export const ${name} = operation({
   summary: 'Say in a few words what it does',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/${verb}')],
-  input: Type.Object({}),
   output: Type.Object({}),
-  errors: [],
 
   async run() {
     return {};
@@ -91,7 +89,6 @@ export const ${name} = operation({
   doors: [admin('GET', '/api/v1/admin/${noun}')],
   input: Type.Object({ limit: pageLimit(1000, 100), cursor: NumberCursor }),
   output: Type.Object({ items: Type.Array(Item), next_cursor: NextCursor }),
-  errors: [],
 
   async run(ctx, { limit, cursor }) {
     const found = await ctx.db

@@ -5,8 +5,8 @@ import type { KeyCredential } from './access.ts';
 export interface ErrorDefinition {
   status: number;
   title: string;
-  /** Whether the same request may succeed later, unchanged. */
-  retryable: boolean;
+  /** Whether the same request may succeed later, unchanged. Default: no. */
+  retryable?: boolean;
   /** When it happens, in a sentence. */
   when: string;
   /** The caller's remedy, in a sentence. */
@@ -89,6 +89,13 @@ export class MemberFailure extends Error {
     this.faults = faults;
   }
 }
+
+/** A value that a member of the input may not have. */
+export const memberFault = (name: string, msg: string): MemberFault => ({
+  path: [name],
+  msg,
+  type: 'value_error',
+});
 
 /** Refuses one member of the input with a 422. */
 export function failField(path: (string | number)[], msg: string, type = 'value_error'): never {

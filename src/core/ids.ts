@@ -43,3 +43,14 @@ export function uuidOf(hex: string): string {
   const variant = '89ab'[Number.parseInt(hex[16]!, 16) & 3];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
+
+/** A UUID as a public id: `job_` and its hexadecimal digits. */
+export const idOfUuid = (prefix: string, uuid: string): string => `${prefix}_${uuid.replaceAll('-', '')}`;
+
+/** The UUID in such an id. Null for any other text. */
+export function uuidInId(prefix: string, id: string): string | null {
+  const hex = id.startsWith(`${prefix}_`)
+    ? /^[0-9a-f]{32}$/.exec(id.slice(prefix.length + 1))?.[0]
+    : undefined;
+  return hex?.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5') ?? null;
+}

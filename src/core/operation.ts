@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { OperatorRole } from './access.ts';
 import type { JsonAnswer } from './answers/json-answer.ts';
 import type { Context } from './context.ts';
@@ -12,7 +12,13 @@ export interface Operation<
   Input extends TObject = TObject,
   Output extends TSchema = TSchema,
   Code extends string = string,
-> {
+> extends Declaration<Input, Output, Code> {
+  input: Input;
+  errors: readonly Code[];
+}
+
+/** An operation as its file declares it. Without `input` it takes nothing, and without `errors` it refuses nothing. */
+export interface Declaration<Input extends TObject, Output extends TSchema, Code extends string> {
   /** `domain.verb-noun`. The file and the function have the same name. */
   id: string;
   summary: string;
@@ -27,7 +33,7 @@ export interface Operation<
    * Every member the caller may send. Over HTTP, members in the path's braces come from the path. The rest come from the query
    * for GET and DELETE, else from the body.
    */
-  input: Input;
+  input?: Input;
   /**
    * Members of a good request, of fictional people at reserved domains. The documentation shows them, the tests send them, and
    * the fuzz starts from them.
@@ -42,7 +48,7 @@ export interface Operation<
   aliases?: Readonly<Record<string, readonly string[]>>;
   output: Output;
   /** The codes `ctx.fail` accepts. Don't list those of the kernel, which come before `run`. */
-  errors: readonly Code[];
+  errors?: readonly Code[];
   /** `required`: an internal door names an existing account by `account_id`, else 404. Behind other doors the credential does. */
   account?: 'required';
   /** `key`: an internal door acts with the account's active key and its limits. */
@@ -74,10 +80,20 @@ export interface Operation<
 
 type Returned<Value> = Value | JsonAnswer<Value>;
 
+type Nothing = TObject<Record<never, never>>;
+
 /** Declares an operation. TypeScript infers the types of `run` and the codes it may fail with. */
-export const operation = <Input extends TObject, Output extends TSchema, const Code extends string = never>(
-  declared: Operation<Input, Output, Code>,
-): Operation<Input, Output, Code> => declared;
+export const operation = <
+  Output extends TSchema,
+  Input extends TObject = Nothing,
+  const Code extends string = never,
+>(
+  declared: Declaration<Input, Output, Code>,
+): Operation<Input, Output, Code> => ({
+  input: Type.Object({}) as unknown as Input,
+  errors: [],
+  ...declared,
+});
 
 /** Whether the kernel stores the first answer and returns it to repeats with the same `Idempotency-Key`. */
 export const storesAnswers = ({ kind, idempotency = 'stored' }: Operation): boolean =>

@@ -4,6 +4,20 @@ import Type, { type TObject, type TSchema } from 'typebox';
 export const orNull = <Shape extends TSchema>(shape: Shape, description?: string) =>
   Type.Union([shape, Type.Null()], description === undefined ? {} : { description });
 
+/** A text of an answer. */
+export const text = (description: string, ...examples: string[]) =>
+  Type.String({ description, ...shown(examples) });
+
+/** A text of a request that may not be empty. */
+export const requiredText = (maxLength: number, description: string, ...examples: string[]) =>
+  Type.String({ minLength: 1, maxLength, description, ...shown(examples) });
+
+/** A text of a request that may be left out, and is empty then. */
+export const optionalText = (maxLength: number, description: string, ...examples: string[]) =>
+  Type.String({ maxLength, default: '', description, ...shown(examples) });
+
+const shown = (examples: readonly string[]) => (examples.length > 0 ? { examples: [...examples] } : {});
+
 const iso = 'ISO 8601, UTC.';
 const dateTime = { type: 'string', format: 'date-time' } as const;
 
@@ -28,10 +42,4 @@ export const trimmed = { 'x-trimmed': true } as const;
 export const requiredReason = (description: string) =>
   Type.String({ ...trimmed, minLength: 1, maxLength: 500, pattern: '\\S', description });
 export const optionalReason = (description: string, ...examples: string[]) =>
-  Type.String({
-    ...trimmed,
-    maxLength: 500,
-    default: '',
-    description,
-    ...(examples.length > 0 ? { examples } : {}),
-  });
+  Type.String({ ...trimmed, maxLength: 500, default: '', description, ...shown(examples) });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, orNull, text } from '#core/shapes.ts';
 
 export const NextExpiry = orNull(
   Type.Object(
@@ -28,9 +28,7 @@ export const BalanceReport = Type.Object({
   held: Type.Integer({ description: 'Credits set aside for work in progress.' }),
   lots: Type.Array(
     Type.Object({
-      source: Type.String({
-        description: 'Where the credits came from: `plan`, `topup`, `promo`, `operator`, `key` or `refund`.',
-      }),
+      source: text('Where the credits came from: `plan`, `topup`, `promo`, `operator`, `key` or `refund`.'),
       granted: Type.Integer({ description: 'Credits the lot began with.' }),
       available: Type.Integer({ description: 'Credits that can be spent now.' }),
       held: Type.Integer({ description: 'Credits set aside for work in progress.' }),
@@ -61,16 +59,12 @@ export const Movement = Type.Object({
   credits: Type.Integer({ description: 'Credits moved, always positive.' }),
   change: Type.Integer({ description: 'Effect on the balance: positive for grants, negative for spends.' }),
   balance_after: Type.Integer({ description: 'Credits the account had afterwards.' }),
-  reason: Type.String({ description: 'Why it happened, such as the lookup or the payment.' }),
+  reason: text('Why it happened, such as the lookup or the payment.'),
   lot: Type.Object(
     {
       id: Type.Integer(),
-      source: Type.String({
-        description: 'Where the credits came from: `plan`, `topup`, `promo`, `operator`, `key` or `refund`.',
-      }),
-      reference: Type.String({
-        description: 'Origin of the lot, such as a payment or a promo code.',
-      }),
+      source: text('Where the credits came from: `plan`, `topup`, `promo`, `operator`, `key` or `refund`.'),
+      reference: text('Origin of the lot, such as a payment or a promo code.'),
       expires_at: instantOrNull('When the credits expire. Null if they never do.'),
     },
     { description: 'The lot that it changed.' },
@@ -83,15 +77,15 @@ export const GrantReport = Type.Object(
     id: Type.Integer({ description: "The lot's id." }),
     account_id: Type.String(),
     email: orNull(Type.String()),
-    source: Type.String({ description: 'Where the credits came from.' }),
+    source: text('Where the credits came from.'),
     credits: Type.Integer({ description: 'Credits granted.' }),
     available: Type.Integer({ description: 'Credits that can be spent now.' }),
     held: Type.Integer({ description: 'Credits set aside for work in progress.' }),
     spent: Type.Integer({ description: 'Credits spent.' }),
     expired: Type.Integer({ description: 'Credits that expired before they were spent.' }),
     revoked: Type.Integer({ description: 'Credits taken back.' }),
-    reason: Type.String({ description: "The operator's reason." }),
-    granted_by: Type.String({ description: 'The operator.' }),
+    reason: text("The operator's reason."),
+    granted_by: text('The operator.'),
     created_at: instant('When they were granted.'),
     expires_at: instantOrNull('When the credits expire. Null if they never do.'),
   },

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { BalanceReport } from './shapes.ts';
@@ -17,7 +16,6 @@ export const showBalance = operation({
     isReadOnly: true,
   },
   account: 'required',
-  input: Type.Object({}),
   example: { account_id: 'acme-42' },
   output: BalanceReport,
   errors: ['not_found'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { deleteInBatches, inBatches } from '#core/database/in-batches.ts';
+import { fieldOf } from '#core/database/statement.ts';
 import type { Job } from '#core/job.ts';
 
 /** Small enough that each round locks its accounts only for milliseconds. */
@@ -18,16 +19,12 @@ export const sweepExpiredCredits: Job = {
 };
 
 /** Books expired credits for about `limit` lots and returns the count. Safe to repeat. */
-export async function sweepExpiredLots(db: Db, limit: number): Promise<number> {
-  const { rows } = await sql<{ swept: number }>`select credit_sweep_lots(${limit}) as swept`.execute(db);
-  return rows[0]!.swept;
-}
+export const sweepExpiredLots = (db: Db, limit: number): Promise<number> =>
+  fieldOf<number>(db)`select credit_sweep_lots(${limit}) as swept`;
 
 /** Frees at most `limit` holds whose lease is over and returns the count. Safe to repeat. */
-export async function sweepExpiredHolds(db: Db, limit: number): Promise<number> {
-  const { rows } = await sql<{ swept: number }>`select credit_sweep_holds(${limit}) as swept`.execute(db);
-  return rows[0]!.swept;
-}
+export const sweepExpiredHolds = (db: Db, limit: number): Promise<number> =>
+  fieldOf<number>(db)`select credit_sweep_holds(${limit}) as swept`;
 
 /** Well past the time in which anyone retries a call that opened a hold. */
 const keptDays = 30;

@@ -1,23 +1,15 @@
 import Type, { type Static } from 'typebox';
-import { instant, instantOrNull, instantText } from '#core/shapes.ts';
+import { instant, instantOrNull, instantText, requiredText, text } from '#core/shapes.ts';
 import { accessTokenMs, sessionStatuses, statusOf } from './rules.ts';
 import type { SessionRow } from './sql.ts';
 import type { TokenPair } from './tokens.ts';
 
-export const SessionId = Type.String({
-  minLength: 1,
-  maxLength: 100,
-  description: "The session's `id`.",
-  examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
-});
+export const SessionId = requiredText(100, "The session's `id`.", 'ses_5kQv0rYx2LmT8aZc1BnW3d');
 
 export const SessionMembers = {
-  id: Type.String({
-    description: 'Identifies the session. It grants no access.',
-    examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
-  }),
+  id: text('Identifies the session. It grants no access.', 'ses_5kQv0rYx2LmT8aZc1BnW3d'),
   account_id: Type.String(),
-  label: Type.String({ description: 'Empty if the session has none.', examples: ['Chrome on the laptop'] }),
+  label: text('Empty if the session has none.', 'Chrome on the laptop'),
   created_at: instant('When it was minted.'),
   refreshed_at: instant('When its tokens were last renewed. A session in use renews them every hour.'),
   expires_at: instant('When it ends unless it renews its tokens before.'),
@@ -35,20 +27,17 @@ export const SessionForDashboard = Type.Object({
 });
 
 export const Tokens = Type.Object({
-  session_id: Type.String({
-    description: 'Names the session in lists. It is not a secret.',
-    examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
-  }),
+  session_id: text('Names the session in lists. It is not a secret.', 'ses_5kQv0rYx2LmT8aZc1BnW3d'),
   account_id: Type.String(),
-  access_token: Type.String({
-    description: 'Send it as `Authorization: Bearer …`.',
-    examples: ['cty_session_5wJr0cVt7Yb2nQx9Kd4mLz8pHs3fGa6T1yB0Qe'],
-  }),
+  access_token: text(
+    'Send it as `Authorization: Bearer …`.',
+    'cty_session_5wJr0cVt7Yb2nQx9Kd4mLz8pHs3fGa6T1yB0Qe',
+  ),
   access_expires_at: instantText('When the access token ends: after an hour.'),
-  refresh_token: Type.String({
-    description: 'Works once, and returns the next pair.',
-    examples: ['cty_refresh_8uZk1dXs4Wc6mPv0Jf7nRy2qLt5hEb9G3kD4Ma'],
-  }),
+  refresh_token: text(
+    'Works once, and returns the next pair.',
+    'cty_refresh_8uZk1dXs4Wc6mPv0Jf7nRy2qLt5hEb9G3kD4Ma',
+  ),
   expires_at: instantText(
     'When the refresh token and the session end unless they are renewed: after 30 days.',
   ),

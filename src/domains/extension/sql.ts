@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
+import { fieldOf, rowOrNull, rowsOf } from '#core/database/statement.ts';
 import type { ExtensionSessionTable } from '#platform/database/rows.generated.ts';
 import { accessTokenMs, type EndReason, listedMax, refreshTokenMs, renewedAt, sessionsMax } from './rules.ts';
 import type { TokenPair } from './tokens.ts';
@@ -130,26 +131,20 @@ export async function makeRoom(db: Db, account: number, at: Date): Promise<void>
     )`.execute(db);
 }
 
-export async function sessionById(db: Db, account: number, id: string): Promise<SessionRow | null> {
-  const { rows } = await sql<SessionRow>`
-    select ${columns} from ${sessions} where session.id = ${id} and session.account = ${account}`.execute(db);
-  return rows[0] ?? null;
-}
+export const sessionById = (db: Db, account: number, id: string): Promise<SessionRow | null> =>
+  rowOrNull<SessionRow>(db)`
+    select ${columns} from ${sessions} where session.id = ${id} and session.account = ${account}`;
 
 /** Live ones first, then newest first. */
-export async function sessionsOfAccount(db: Db, account: number, now: Date): Promise<SessionRow[]> {
-  const { rows } = await sql<SessionRow>`
+export const sessionsOfAccount = (db: Db, account: number, now: Date): Promise<SessionRow[]> =>
+  rowsOf<SessionRow>(db)`
     select ${columns} from ${sessions}
     where session.account = ${account}
     order by session.ended_at is null and session.expires_at > ${now} desc, session.created_at desc, session.id desc
-    limit ${listedMax}`.execute(db);
-  return rows;
-}
+    limit ${listedMax}`;
 
 /** The live sessions of an account's extensions. */
-export async function liveSessionsOf(db: Db, account: number, at: Date): Promise<number> {
-  const { rows } = await sql<{ sessions: number }>`
+export const liveSessionsOf = (db: Db, account: number, at: Date): Promise<number> =>
+  fieldOf<number>(db)`
     select count(*)::integer as sessions from extension_session
-    where account = ${account} and ended_at is null and expires_at > ${at}`.execute(db);
-  return rows[0]!.sessions;
-}
+    where account = ${account} and ended_at is null and expires_at > ${at}`;

@@ -1,6 +1,4 @@
-import type { MemberFault } from '#core/failure.ts';
-
-export const fault = (name: string, msg: string): MemberFault => ({ path: [name], msg, type: 'value_error' });
+import { type MemberFault, memberFault } from '#core/failure.ts';
 
 /** Longer texts are refused by their shapes. */
 const lengthMax = 2000;
@@ -13,5 +11,5 @@ export const faultsOfTexts = (
   Object.entries(problems).flatMap(([name, problemOf]) => {
     const text = given[name];
     const problem = typeof text === 'string' && text.length <= lengthMax ? problemOf(text) : null;
-    return problem === null ? [] : [fault(name, problem)];
+    return problem === null ? [] : [memberFault(name, problem)];
   });

@@ -1,6 +1,5 @@
 import { IsDateTime } from 'typebox/format';
-import type { MemberFault } from '#core/failure.ts';
-import { fault } from './faults.ts';
+import { type MemberFault, memberFault } from '#core/failure.ts';
 
 /** From `starts_at`, up to but excluding `ends_at`. Null means unbounded. */
 export interface Window {
@@ -44,7 +43,7 @@ export function windowFaults(given: Readonly<Record<string, unknown>>): MemberFa
   const faults = Object.entries({ starts_at, ends_at })
     .filter(([, text]) => !isInstant(text))
     .map(([name]) =>
-      fault(
+      memberFault(
         name,
         'Value should be an ISO 8601 time with an offset, such as 2026-11-08T00:00:00+05:30, or empty',
       ),
@@ -52,5 +51,5 @@ export function windowFaults(given: Readonly<Record<string, unknown>>): MemberFa
   if (faults.length > 0 || starts_at === '' || ends_at === '') return faults;
   return new Date(starts_at) < new Date(ends_at)
     ? []
-    : [fault('ends_at', 'The end should be after the start')];
+    : [memberFault('ends_at', 'The end should be after the start')];
 }

@@ -4,7 +4,6 @@ export const identityErrors = {
   handle_in_use: {
     status: 409,
     title: 'The handle is in use',
-    retryable: false,
     when: 'The handle is the mailbox of the primary email of the account.',
     remedy:
       'Make another email the primary one: `PATCH /api/v1/admin/growth/accounts/email`. Then release this one.',
@@ -12,7 +11,6 @@ export const identityErrors = {
   signup_not_admissible: {
     status: 409,
     title: 'This sign-up cannot be let in',
-    retryable: false,
     when: 'It was not refused, or a lock or a handle of another account speaks against it.',
     remedy: 'Read `detail`. Lift the lock, or release the handle of the other account.',
   },

@@ -1,26 +1,22 @@
 import Type from 'typebox';
 import type { ErrorDefinitions } from '#core/failure.ts';
+import { text } from '#core/shapes.ts';
 
-const members = { job_status: Type.String({ description: "The job's status.", examples: ['completed'] }) };
+const members = { job_status: text("The job's status.", 'completed') };
 
 export const jobErrors = {
   file_refused: {
     status: 400,
     title: 'The file cannot be read',
-    retryable: false,
     when: 'The file has an unsupported format, is in an encoding that you must name, has no column with profile links, or has too many rows. `reason` says which.',
     remedy: 'Fix what `detail` describes and send the file again. Nothing was created.',
     members: {
-      reason: Type.String({
-        description: 'A stable code, such as `missing_column`.',
-        examples: ['missing_column'],
-      }),
+      reason: text('A stable code, such as `missing_column`.', 'missing_column'),
     },
   },
   jobs_full: {
     status: 409,
     title: 'The account has no room for the job',
-    retryable: false,
     when: 'With this job, the account would exceed a limit: open jobs, rows, or bytes of rows. `bound` says which. Nothing was created.',
     remedy:
       'Cancel jobs that you no longer need, or wait until results are deleted (`results_until`). A plan raises the limits. So can an operator.',
@@ -34,7 +30,6 @@ export const jobErrors = {
   job_not_active: {
     status: 409,
     title: 'The job has ended',
-    retryable: false,
     when: 'The job is completed, failed or cancelled, so it can no longer be paused or cancelled.',
     remedy: 'Nothing is left to stop. Create a new job for profiles that were cancelled.',
     members,
@@ -42,7 +37,6 @@ export const jobErrors = {
   job_not_paused: {
     status: 409,
     title: 'The job is not paused',
-    retryable: false,
     when: 'Only a paused job can be resumed. This one is running or has ended.',
     remedy: 'Get the job to see its status.',
     members,

@@ -34,7 +34,6 @@ export const listJobs = operation({
   }),
   example: { created_from: '2026-01-01', status: 'completed' },
   output: Type.Object({ items: Type.Array(Job), next_cursor: NextCursor }),
-  errors: [],
 
   async run(ctx, { status, opened_from, created_from, created_to, limit, cursor }) {
     const found = await jobsOf(ctx.db, ctx.account.id, {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { inBatches } from '#core/database/in-batches.ts';
+import { fieldOf } from '#core/database/statement.ts';
 import type { Job } from '#core/job.ts';
 
 /** Resumes jobs whose accounts had used up the free answers of an earlier day. */
@@ -7,9 +7,6 @@ export const resumeNextDay: Job = {
   id: 'jobs.resume-next-day',
   schedule: '*/5 * * * *',
   async run({ ports: { db } }) {
-    await inBatches(100, async (limit) => {
-      const { rows } = await sql<{ woken: number }>`select job_wake_next_day(${limit}) as woken`.execute(db);
-      return rows[0]!.woken;
-    });
+    await inBatches(100, (limit) => fieldOf<number>(db)`select job_wake_next_day(${limit}) as woken`);
   },
 };

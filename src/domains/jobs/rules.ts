@@ -1,3 +1,4 @@
+import { idOfUuid, uuidInId } from '#core/ids.ts';
 import {
   type ExtraHost,
   type ParsedLink,
@@ -80,13 +81,10 @@ export const exceeded = (used: Room, needed: Room, limit: Room): (typeof bounds)
   bounds.find((bound) => used[bound] + needed[bound] > limit[bound]) ?? null;
 
 /** A job's public id is its key, so that finding it needs no index of its own. */
-export const jobIdOf = (id: string): string => `job_${id.replaceAll('-', '')}`;
+export const jobIdOf = (id: string): string => idOfUuid('job', id);
 
 /** The key in a job's id. Null for any other text. */
-export function jobKeyOf(jobId: string): string | null {
-  const hex = /^job_([0-9a-f]{32})$/.exec(jobId)?.[1];
-  return hex ? hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5') : null;
-}
+export const jobKeyOf = (jobId: string): string | null => uuidInId('job', jobId);
 
 /** Seconds until nothing waits. */
 export const secondsLeft = (waiting: number, perMinute: number | null): number | null =>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { columnsOf, instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { columnsOf, instant, instantOrNull, orNull, text } from '#core/shapes.ts';
 import { FindAnswer } from '#domains/lookup/index.ts';
 import { Encoding } from '#values/contact-files/encodings.ts';
 
@@ -143,12 +143,9 @@ export const RefusedRow = Type.Object(
     row: Type.Integer({ description: 'From 1, in the order of the input.' }),
     line: orNull(Type.Integer(), 'The line of a file.'),
     column: orNull(Type.String(), 'The column of a file.'),
-    value: Type.String({ description: 'The link as you sent it.' }),
-    reason: Type.String({
-      description: 'A stable code, such as `not_a_profile`.',
-      examples: ['not_a_profile'],
-    }),
-    message: Type.String({ description: 'The reason, in a sentence.' }),
+    value: text('The link as you sent it.'),
+    reason: text('A stable code, such as `not_a_profile`.', 'not_a_profile'),
+    message: text('The reason, in a sentence.'),
   },
   { title: 'RefusedRow' },
 );
@@ -159,7 +156,7 @@ export const refusedMax = 100;
 const FileColumn = Type.Object(
   {
     number: Type.Integer({ minimum: 1, description: 'From 1.' }),
-    name: Type.String({ description: 'Its header, or a generated name if the file has none.' }),
+    name: text('Its header, or a generated name if the file has none.'),
   },
   { title: 'JobColumn', description: 'A column of the file.' },
 );
@@ -194,7 +191,7 @@ export const itemStatuses = ['waiting', 'completed', 'not_found', 'failed', 'can
 export const JobItem = Type.Object({
   row: Type.Integer({ description: 'From 1, in the order of the input.' }),
   line: orNull(Type.Integer(), 'The line of a file.'),
-  profile_url: Type.String({ description: 'As you sent it.' }),
+  profile_url: text('As you sent it.'),
   client_reference: orNull(Type.String()),
   status: Type.Enum([...itemStatuses], {
     description: '`refused`: the link doesn’t lead to a person’s profile.',

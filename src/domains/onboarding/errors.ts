@@ -4,7 +4,6 @@ export const onboardingErrors = {
   email_mismatch: {
     status: 409,
     title: 'The account has a different email',
-    retryable: false,
     when: 'The account has an email, and has not claimed the one in the request.',
     remedy:
       "Send the address of the account's own session: its first email, or another one that it has claimed.",
@@ -12,7 +11,6 @@ export const onboardingErrors = {
   onboarding_not_started: {
     status: 409,
     title: 'Onboarding has not started',
-    retryable: false,
     when: 'The account has no business profile that could be changed.',
     remedy: 'Save the first one with `POST /internal/identity/onboarding/start`.',
   },

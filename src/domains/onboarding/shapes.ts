@@ -1,34 +1,29 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { instant, instantOrNull, orNull, trimmed } from '#core/shapes.ts';
+import { instant, instantOrNull, optionalText, orNull, requiredText, text, trimmed } from '#core/shapes.ts';
 import { stepNames } from './rules.ts';
-
-const required = (maxLength: number, description: string, example: string) =>
-  Type.String({ minLength: 1, maxLength, description, examples: [example] });
-const optional = (maxLength: number, description: string, example: string) =>
-  Type.String({ maxLength, default: '', description, examples: [example] });
 
 const printed = 'Printed on invoices. Letters of every script are kept; control characters are rejected.';
 
 /** Members of a request that saves a profile. Lengths are in characters (Unicode code points). */
 export const profileMembers = {
-  first_name: required(200, printed, 'Asha'),
-  last_name: required(200, printed, 'Example'),
-  business_name: optional(
+  first_name: requiredText(200, printed, 'Asha'),
+  last_name: requiredText(200, printed, 'Example'),
+  business_name: optionalText(
     300,
     'The registered name of the business, printed beside its GSTIN (CGST Rule 46(d)). Empty if the business is registered under ' +
       'the name of the person, or if there is none.',
     'Example Traders Private Limited',
   ),
-  address_line1: required(300, printed, '12 Example Street'),
-  address_line2: optional(300, printed, 'Second floor'),
-  city: required(120, printed, 'Bengaluru'),
-  state: required(
+  address_line1: requiredText(300, printed, '12 Example Street'),
+  address_line2: optionalText(300, printed, 'Second floor'),
+  city: requiredText(120, printed, 'Bengaluru'),
+  state: requiredText(
     120,
     'A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit ' +
       'code. An invoice is not possible without it (CGST Rule 46).',
     'Karnataka',
   ),
-  pincode: required(
+  pincode: requiredText(
     12,
     'Six digits. A space after the third is removed. The State is not derived from it.',
     '560001',
@@ -47,25 +42,19 @@ export type GivenProfile = Static<TObject<typeof profileMembers>>;
 
 export const BusinessProfile = Type.Object(
   {
-    first_name: Type.String({ description: 'Printed on invoices.', examples: ['Asha'] }),
-    last_name: Type.String({ description: 'Printed on invoices.', examples: ['Example'] }),
-    business_name: Type.String({
-      description: 'The registered name of a business. Empty if invoices name the person.',
-      examples: ['Example Traders Private Limited'],
-    }),
-    address_line1: Type.String({ description: 'Printed on invoices.', examples: ['12 Example Street'] }),
-    address_line2: Type.String({
-      description: 'Printed on invoices. Empty if there is none.',
-      examples: ['Second floor'],
-    }),
-    city: Type.String({ description: 'Printed on invoices.', examples: ['Bengaluru'] }),
-    state: Type.String({ description: 'The name on the GST list.', examples: ['Karnataka'] }),
-    state_code: Type.String({ description: 'The GST code of the State.', examples: ['29'] }),
-    pincode: Type.String({ description: 'The six digits.', examples: ['560001'] }),
-    gstin: Type.String({
-      description: 'Empty for a buyer who is not registered.',
-      examples: ['29ABCDE1234F1ZW'],
-    }),
+    first_name: text('Printed on invoices.', 'Asha'),
+    last_name: text('Printed on invoices.', 'Example'),
+    business_name: text(
+      'The registered name of a business. Empty if invoices name the person.',
+      'Example Traders Private Limited',
+    ),
+    address_line1: text('Printed on invoices.', '12 Example Street'),
+    address_line2: text('Printed on invoices. Empty if there is none.', 'Second floor'),
+    city: text('Printed on invoices.', 'Bengaluru'),
+    state: text('The name on the GST list.', 'Karnataka'),
+    state_code: text('The GST code of the State.', '29'),
+    pincode: text('The six digits.', '560001'),
+    gstin: text('Empty for a buyer who is not registered.', '29ABCDE1234F1ZW'),
     saved_at: instant('When the profile was last changed.'),
   },
   { title: 'BusinessProfile' },

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { onboardingOf } from './onboarding-of.ts';
@@ -11,10 +10,8 @@ export const showOnboarding = operation({
   kind: 'query',
   doors: [dashboard('GET', '/internal/identity/onboarding/status')],
   account: 'required',
-  input: Type.Object({}),
   example: { account_id: 'acme-42' },
   output: Onboarding,
-  errors: [],
 
   async run(ctx) {
     return { account_id: ctx.account.account_id, ...(await onboardingOf(ctx, ctx.account.id)) };

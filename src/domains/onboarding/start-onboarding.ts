@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { requiredText } from '#core/shapes.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
 import { accountWithEmail } from './account-with-email.ts';
@@ -11,12 +12,10 @@ import { Onboarding, profileMembers } from './shapes.ts';
 import { insertMailboxProof } from './sql.ts';
 
 const OnboardingStartRequest = Type.Object({
-  email: Type.String({
-    minLength: 1,
-    maxLength: 320,
-    description:
-      "The address of the dashboard's session, which the sign-in provider has proved. An account without an email gets it.",
-  }),
+  email: requiredText(
+    320,
+    "The address of the dashboard's session, which the sign-in provider has proved. An account without an email gets it.",
+  ),
   ...profileMembers,
 });
 

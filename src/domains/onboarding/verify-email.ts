@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { requiredText } from '#core/shapes.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
 import { accountWithEmail } from './account-with-email.ts';
@@ -9,11 +10,7 @@ import { Onboarding } from './shapes.ts';
 import { insertMailboxProof } from './sql.ts';
 
 const OnboardingVerifyRequest = Type.Object({
-  email: Type.String({
-    minLength: 1,
-    maxLength: 320,
-    description: 'The address that the sign-in provider has proved.',
-  }),
+  email: requiredText(320, 'The address that the sign-in provider has proved.'),
 });
 
 export const verifyEmail = operation({

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { orNull } from '#core/shapes.ts';
 import { type ActName, actNames } from './sales/acts.ts';
 
 export const Reference = Type.String({
@@ -16,7 +17,7 @@ export const Act = Type.Unsafe<ActName>(
 /** The content of the page. */
 export const SaleView = Type.Object({
   reference: Type.String(),
-  return_url: Type.Union([Type.String(), Type.Null()]),
+  return_url: orNull(Type.String()),
   title: Type.String(),
   presses: Type.Integer(),
   amount_paise: Type.Integer(),
@@ -24,7 +25,7 @@ export const SaleView = Type.Object({
     Type.Null(),
     Type.Object({
       status: Type.String(),
-      period_end: Type.Union([Type.String(), Type.Null()]),
+      period_end: orNull(Type.String()),
       ends_with_period: Type.Boolean(),
     }),
   ]),
@@ -35,8 +36,8 @@ export const SaleView = Type.Object({
       status: Type.String(),
       amount_paise: Type.Integer(),
       refunded_paise: Type.Integer(),
-      failure: Type.Union([Type.String(), Type.Null()]),
-      dispute: Type.Union([Type.String(), Type.Null()]),
+      failure: orNull(Type.String()),
+      dispute: orNull(Type.String()),
       acts: Type.Array(Act),
     }),
   ),

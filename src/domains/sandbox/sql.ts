@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { fieldOf, run } from '#core/database/statement.ts';
 import { addDeliveries } from './deliveries/deliveries.ts';
 import type { Changed } from './sales/acts.ts';
 import type { Sale } from './sales/sale.ts';
@@ -10,22 +11,17 @@ export async function ensureSale(db: Db, sale: Sale, at: Date): Promise<Sale> {
     insert into sandbox_sale (id, purchase, state, created_at)
     values (${sale.id}, ${sale.purchase}, ${JSON.stringify(sale)}::jsonb, ${at})
     on conflict (purchase) do nothing`.execute(db);
-  const { rows } = await sql<{ state: Sale }>`
-    select state from sandbox_sale where purchase = ${sale.purchase}`.execute(db);
-  return rows[0]!.state;
+  return fieldOf<Sale>(db)`
+    select state from sandbox_sale where purchase = ${sale.purchase}`;
 }
 
-export async function readSale(db: Db, id: string): Promise<Sale | null> {
-  const { rows } = await sql<{ state: Sale }>`select state from sandbox_sale where id = ${id}`.execute(db);
-  return rows[0]?.state ?? null;
-}
+export const readSale = (db: Db, id: string): Promise<Sale | null> =>
+  fieldOf<Sale | null>(db)`select state from sandbox_sale where id = ${id}`;
 
 /** Keeps others from changing the sale until the transaction ends. */
-export async function lockSale(db: Db, id: string): Promise<Sale | null> {
-  const { rows } = await sql<{ state: Sale }>`
-    select state from sandbox_sale where id = ${id} for update`.execute(db);
-  return rows[0]?.state ?? null;
-}
+export const lockSale = (db: Db, id: string): Promise<Sale | null> =>
+  fieldOf<Sale | null>(db)`
+    select state from sandbox_sale where id = ${id} for update`;
 
 /** The id of the sale that a payment belongs to. */
 export async function saleOfPayment(db: Db, payment: string): Promise<string | null> {
@@ -35,10 +31,9 @@ export async function saleOfPayment(db: Db, payment: string): Promise<string | n
   return rows[0]?.id ?? null;
 }
 
-export async function storeSale(db: Db, sale: Sale): Promise<void> {
-  await sql`
-    update sandbox_sale set state = ${JSON.stringify(sale)}::jsonb where id = ${sale.id}`.execute(db);
-}
+export const storeSale = (db: Db, sale: Sale): Promise<void> =>
+  run(db)`
+    update sandbox_sale set state = ${JSON.stringify(sale)}::jsonb where id = ${sale.id}`;
 
 /** Changes a sale and stores the facts for the webhook, in one transaction. Undefined if there is no such sale. */
 export const changeSale = <Result>(

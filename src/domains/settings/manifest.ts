@@ -16,7 +16,6 @@ export const settings = domain({
     version_conflict: {
       status: 409,
       title: 'It has changed in the meantime',
-      retryable: false,
       when: 'Another operator made a change after you read it.',
       remedy:
         'Read it again, check that your change still makes sense, and send it with the current version.',

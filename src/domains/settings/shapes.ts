@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { instant, orNull, requiredReason } from '#core/shapes.ts';
+import { instant, orNull, requiredReason, text } from '#core/shapes.ts';
 
 export const Reason = requiredReason('The reason, for the history and the audit log.');
 
@@ -14,13 +14,13 @@ const Values = (description: string, value: number) =>
 
 export const Setting = Type.Object(
   {
-    name: Type.String({ description: 'The name of the setting.' }),
-    group: Type.String({ description: 'The part of the service that it belongs to.' }),
+    name: text('The name of the setting.'),
+    group: text('The part of the service that it belongs to.'),
     value: Type.Unknown({ description: 'The value in force.' }),
     default: Type.Unknown({ description: 'The value before the first change.' }),
     unit: orNull(Type.String(), 'For example `days`. Null if the value has no unit.'),
-    effect: Type.String({ description: 'When a change takes effect.' }),
-    doc: Type.String({ description: 'Its effect.' }),
+    effect: text('When a change takes effect.'),
+    doc: text('Its effect.'),
     schema: Type.Record(Type.String(), Type.Unknown(), {
       description: 'The JSON Schema that a value has to match.',
     }),
@@ -46,8 +46,8 @@ export const SettingChange = Type.Object({
   version: Type.Integer({ description: 'The version that the change made.' }),
   changes: Values('The values that the changed settings got.', 30),
   before: Values('The same settings as they were before.', 0),
-  reason: Type.String({ description: "The operator's reason.", examples: ['Repeats are free for a month'] }),
-  actor: Type.String({ description: 'The operator.', examples: ['mira'] }),
+  reason: text("The operator's reason.", 'Repeats are free for a month'),
+  actor: text('The operator.', 'mira'),
   created_at: instant('When it was changed.'),
 });
 export type SettingChange = Static<typeof SettingChange>;
@@ -55,7 +55,7 @@ export type SettingChange = Static<typeof SettingChange>;
 /** The answer to a change or a rollback. */
 const ChangedSetting = Type.Object(
   {
-    name: Type.String({ description: 'The name of the setting.' }),
+    name: text('The name of the setting.'),
     before: Type.Unknown({ description: 'The value before the change.' }),
     after: Type.Unknown({ description: 'The value now.' }),
   },

@@ -3,7 +3,7 @@ import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
 import type { SettingDefinitions } from '#core/parts/setting.ts';
-import { orNull } from '#core/shapes.ts';
+import { orNull, text } from '#core/shapes.ts';
 import { isOutdated, releaseMonth } from '#values/postgresql-releases.ts';
 import { SettingsInForce } from './settings-in-force.ts';
 import { Setting, SettingChange } from './shapes.ts';
@@ -21,7 +21,7 @@ export const showSettings = operation({
     version: Type.Integer({ description: 'The version in force. 0 before the first change.' }),
     database: Type.Object(
       {
-        version: Type.String({ description: 'The version of PostgreSQL that runs, such as `18.4`.' }),
+        version: text('The version of PostgreSQL that runs, such as `18.4`.'),
         released: orNull(
           Type.String(),
           'The month of that release, such as `2026-05`. Null if this release of Contactry does not know it.',
@@ -37,7 +37,6 @@ export const showSettings = operation({
     history: Type.Array(SettingChange, { description: 'Changes, newest first.' }),
     next_cursor: NextCursor,
   }),
-  errors: [],
 
   async run(ctx, { limit, cursor }) {
     const { definitions, read } = ctx.ports.use(SettingsInForce);

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { fieldOf, rowOf, run } from '#core/database/statement.ts';
 import { columnsOf } from '#core/shapes.ts';
 import { SettingChange } from './shapes.ts';
 
@@ -13,8 +13,8 @@ export interface StoredSettings {
 }
 
 /** The settings as of a version, by default the newest. */
-export async function storedSettings(db: Db, asOf = Number.MAX_SAFE_INTEGER): Promise<StoredSettings> {
-  const { rows } = await sql<StoredSettings>`
+export const storedSettings = (db: Db, asOf = Number.MAX_SAFE_INTEGER): Promise<StoredSettings> =>
+  rowOf<StoredSettings>(db)`
     with latest as (
       select distinct on (change.key) change.key, change.value
       from setting_version, jsonb_each(changes) as change
@@ -23,14 +23,11 @@ export async function storedSettings(db: Db, asOf = Number.MAX_SAFE_INTEGER): Pr
     )
     select
       coalesce((select max(version) from setting_version where version <= ${asOf}), 0)::integer as version,
-      coalesce((select jsonb_object_agg(key, value) from latest), '{}') as values`.execute(db);
-  return rows[0]!;
-}
+      coalesce((select jsonb_object_agg(key, value) from latest), '{}') as values`;
 
 /** Changes queue until the transaction ends. Reads aren't blocked. */
-export async function lockSettings(db: Db): Promise<void> {
-  await sql`lock table setting_version in share row exclusive mode`.execute(db);
-}
+export const lockSettings = (db: Db): Promise<void> =>
+  run(db)`lock table setting_version in share row exclusive mode`;
 
 export async function insertVersion(db: Db, version: Omit<SettingChange, 'created_at'>): Promise<void> {
   const { changes, before } = version;
@@ -48,8 +45,6 @@ export function versionsBefore(db: Db, before: number | undefined, limit: number
 }
 
 /** Such as `18.4`. */
-export async function serverVersion(db: Db): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
-    select split_part(current_setting('server_version'), ' ', 1) as version`.execute(db);
-  return rows[0]!.version;
-}
+export const serverVersion = (db: Db): Promise<string> =>
+  fieldOf<string>(db)`
+    select split_part(current_setting('server_version'), ' ', 1) as version`;

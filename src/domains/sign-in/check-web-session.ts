@@ -32,7 +32,6 @@ export const checkWebSession = operation({
     }),
     session: orNull(WebSession, 'Null unless the state is `live`.'),
   }),
-  errors: [],
 
   async run(ctx, { token_hash: hash, ip, user_agent }) {
     const now = ctx.now();

@@ -19,7 +19,6 @@ export const endWebSession = operation({
     user_agent: 'Mozilla/5.0',
   },
   output: Type.Object({ ended: Type.Boolean({ description: 'Whether it was live until now.' }) }),
-  errors: [],
 
   async run(ctx, { token_hash: hash, ...browser }) {
     const session = await sessionByHash(ctx.db, hash, ctx.now());

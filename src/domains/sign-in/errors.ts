@@ -4,7 +4,6 @@ export const signInErrors = {
   cross_site_request: {
     status: 403,
     title: 'Another site sent the request',
-    retryable: false,
     when: 'A page of another site sent a request that changes something, or the browser did not say which site it came from.',
     remedy: 'Go to the page on this site and try again. Programs call the API with a key.',
   },
@@ -18,14 +17,12 @@ export const signInErrors = {
   operator_link_ended: {
     status: 410,
     title: 'The link was used or is too old',
-    retryable: false,
     when: 'The one-time link to the console is unknown, was used before, was revoked, or is older than a day.',
     remedy: 'Make a new link with `./contactry console YOUR_EMAIL`.',
   },
   operator_link_refused: {
     status: 403,
     title: 'This session can’t make links',
-    retryable: false,
     when: 'A session of the console that a one-time link opened, or one that has ended, asked for a new link.',
     remedy: 'Sign in through the identity provider, or make the link with `./contactry console EMAIL`.',
   },

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { internal } from '#core/door.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
+import { optionalText } from '#core/shapes.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { accountOfSignIn, isLocked, signInMembers, trackBrowser } from '#domains/identity/index.ts';
 import { sessionEnd } from './rules.ts';
@@ -20,7 +21,7 @@ export const openWebSession = operation({
   input: Type.Object({
     token_hash: TokenHash,
     ...signInMembers,
-    name: Type.String({ maxLength: 200, default: '', description: 'As the identity provider writes it.' }),
+    name: optionalText(200, 'As the identity provider writes it.'),
     ...browserMembers,
   }),
   example: {

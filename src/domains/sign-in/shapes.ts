@@ -1,6 +1,6 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { operatorRoles } from '#core/access.ts';
-import { instant, orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, optionalText, orNull, requiredText, text } from '#core/shapes.ts';
 
 export const tokenHashForm = '^[0-9a-f]{64}$';
 
@@ -12,27 +12,16 @@ export const TokenHash = Type.String({
 
 /** Where the browser is, as the server of the pages sees it. */
 export const browserMembers = {
-  ip: Type.String({
-    minLength: 1,
-    maxLength: 100,
-    description: "The person's IP address, without a port.",
-    examples: ['203.0.113.9'],
-  }),
-  user_agent: Type.String({ maxLength: 1000, default: '', description: "The browser's `User-Agent`." }),
+  ip: requiredText(100, "The person's IP address, without a port.", '203.0.113.9'),
+  user_agent: optionalText(1000, "The browser's `User-Agent`."),
 };
 
-const SessionId = Type.String({
-  description: 'Identifies the session. It grants no access.',
-  examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
-});
+const SessionId = text('Identifies the session. It grants no access.', 'ses_5kQv0rYx2LmT8aZc1BnW3d');
 
 export const WebSession = Type.Object({
   id: SessionId,
   account_id: Type.String({ examples: ['usr_hS3gqjY2mQm8bQ0h8wYb0A'] }),
-  email: Type.String({
-    description: 'As the identity provider named it at this sign-in.',
-    examples: ['asha@asha.example.com'],
-  }),
+  email: text('As the identity provider named it at this sign-in.', 'asha@asha.example.com'),
   name: orNull(
     Type.String({ examples: ['Asha Example'] }),
     "The person's name at the sign-in provider. Null if it gave none.",
@@ -60,10 +49,7 @@ export const OperatorRoleName = Type.Enum([...operatorRoles], {
 export const OperatorSession = Type.Object(
   {
     id: SessionId,
-    email: Type.String({
-      description: 'The name in the audit log.',
-      examples: ['mira@operators.example.com'],
-    }),
+    email: text('The name in the audit log.', 'mira@operators.example.com'),
     role: OperatorRoleName,
     by_link: Type.Boolean({ description: 'Whether it was opened with a one-time link.' }),
     link_from: orNull(
@@ -75,3 +61,19 @@ export const OperatorSession = Type.Object(
   },
   { title: 'OperatorSession' },
 );
+
+export const Operator = Type.Object(
+  {
+    email: OperatorEmail,
+    role: OperatorRoleName,
+    is_listed: Type.Boolean({
+      description: 'Whether `OPERATORS` lists the address. Without that list, links alone open the console.',
+    }),
+    sessions: Type.Integer({ description: 'Open sessions of the console.' }),
+    last_signed_in_at: instantOrNull('When the newest session that is still known was opened.'),
+    changed_at: instantOrNull('When the role was set. Null for a role by default.'),
+    changed_by: orNull(Type.String(), 'The operator who set it.'),
+  },
+  { title: 'Operator' },
+);
+export type Operator = Static<typeof Operator>;

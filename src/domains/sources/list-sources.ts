@@ -11,30 +11,16 @@ export const listSources = operation({
   summary: 'List sources with their state, results and cost',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/sources')],
-  input: Type.Object({}),
   output: Type.Object({
     items: Type.Array(SourceReport),
     unearned_vendor_money: UnearnedVendorMoney,
   }),
-  errors: [],
 
   async run({ db, ports }) {
     const { account, all } = ports.settings.current().unearned_vendor_paise_per_day;
-    const today = await unearnedToday(db);
     return {
       items: await reportSources(db, ports.use(SourceList), ports.settings.current()),
-      unearned_vendor_money: {
-        day: today.day,
-        paise: today.paise,
-        under_way_paise: today.underWayPaise,
-        limit_paise: all,
-        account_limit_paise: account,
-        accounts: today.accounts.map(({ account_id, paise, underWayPaise }) => ({
-          account_id,
-          paise,
-          under_way_paise: underWayPaise,
-        })),
-      },
+      unearned_vendor_money: { ...(await unearnedToday(db)), limit_paise: all, account_limit_paise: account },
     };
   },
 });

@@ -1,6 +1,6 @@
 import type { Db } from '#core/context.ts';
 import type { VendorState } from '#platform/outgoing/index.ts';
-import { type VendorRefusal, vendorRefusals } from './asking/vendor-alerts.ts';
+import { vendorRefusals } from './asking/vendor-alerts.ts';
 import type { SourceDescription } from './port.ts';
 import type { AgreedTerms } from './settings.ts';
 import type { SourceReport } from './shapes.ts';
@@ -36,7 +36,7 @@ export async function reportSources(
       ...described(list, description, settings.source_terms[description.id]),
       state: missing !== null ? 'not_configured' : on.includes(description.id) ? 'on' : 'off',
       reason: reasonFor(description.id),
-      vendor_refusal: refusalOf(refusals.get(description.id)),
+      vendor_refusal: refusals.get(description.id) ?? null,
       last_30_days: sumsOf(tallies.get(description.id)),
       clients: states.filter(({ name }) => name.split(' ')[0] === description.id).map(clientOf),
     };
@@ -50,9 +50,6 @@ const staysOff = (missing: string) =>
 const overruledBySetting =
   'SOURCES names it, but the setting sources_on takes precedence and leaves it off. Switch the source on, or set sources_on to null ' +
   'to use SOURCES.';
-
-const refusalOf = (refusal: VendorRefusal | undefined) =>
-  refusal ? { reason: refusal.reason, since: refusal.since } : null;
 
 const described = (
   list: SourceList,
@@ -72,16 +69,10 @@ const described = (
   },
 });
 
-function sumsOf(tally: Tally | undefined): SourceReport['last_30_days'] {
-  const {
-    asked = 0,
-    found = 0,
-    not_found = 0,
-    failed = 0,
-    ms = 0,
-    paise = 0,
-    uncertain_paise = 0,
-  } = tally ?? {};
+const noTally = { asked: 0, found: 0, not_found: 0, failed: 0, ms: 0, paise: 0, uncertain_paise: 0 };
+
+function sumsOf(tally: Omit<Tally, 'source'> = noTally): SourceReport['last_30_days'] {
+  const { asked, found, not_found, failed, ms, paise, uncertain_paise } = tally;
   const answered = found + not_found;
   return {
     asked,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { Ports } from '#core/context.ts';
 import { setting } from '#core/parts/setting.ts';
+import { orNull } from '#core/shapes.ts';
 import { SourceList } from './source-list.ts';
 
 const paise = { minimum: 0, maximum: 1_000_000_000_000 };
@@ -29,7 +30,7 @@ const refuseUnknown = (ids: readonly string[], ports: Ports): string | null => {
 };
 
 export const sourceSettings = {
-  sources_on: setting(Type.Union([Type.Array(Type.String(), { maxItems: 100 }), Type.Null()]), {
+  sources_on: setting(orNull(Type.Array(Type.String(), { maxItems: 100 })), {
     default: null,
     unit: null,
     doc: 'Ids of the enabled sources. Null leaves it to the environment variable SOURCES.',

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, orNull, text } from '#core/shapes.ts';
 
 export const SourceReport = Type.Object(
   {
     id: Type.String(),
-    title: Type.String({ description: 'The name that people read.' }),
+    title: text('The name that people read.'),
     tier: Type.Enum(['free', 'paid'], { description: '`paid` sources need a contract with their vendor.' }),
     networks: Type.Array(Type.String(), { description: 'Networks whose profiles it knows.' }),
     fields: Type.Array(Type.String(), { description: 'Contacts it can return.' }),
@@ -14,34 +14,27 @@ export const SourceReport = Type.Object(
           description: 'Whether you may charge for a lookup answered by this source alone.',
         }),
         storable: Type.Boolean({ description: 'Whether its answers may be stored.' }),
-        store_days_max: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'Days for which its answers may be stored. Null if there is no limit.',
-        }),
-        call_paise: Type.Union([Type.Integer(), Type.Null()], {
-          description:
-            'The most one call may cost you, in paise: the price in your contract, else its maximum credits at your credit price. 0 for free sources. Null for a paid source that is not configured.',
-        }),
+        store_days_max: orNull(
+          Type.Integer(),
+          'Days for which its answers may be stored. Null if there is no limit.',
+        ),
+        call_paise: orNull(
+          Type.Integer(),
+          'The most one call may cost you, in paise: the price in your contract, else its maximum credits at your credit price. 0 for free sources. Null for a paid source that is not configured.',
+        ),
       },
       { description: 'Rights under the contract.' },
     ),
     state: Type.Enum(['on', 'off', 'not_configured'], {
       description: '`off`: disabled by the setting. `not_configured`: `reason` says what is missing.',
     }),
-    reason: orNull(
-      Type.String({ description: 'The missing part, or why a source that `SOURCES` names is off.' }),
-    ),
-    vendor_refusal: Type.Union(
-      [
-        Type.Object({
-          reason: Type.String({ description: "The vendor's answer." }),
-          since: instant('Since when.'),
-        }),
-        Type.Null(),
-      ],
-      {
-        description:
-          'Why the vendor refuses our calls, such as a wrong key, in any process; null once it answers again.',
-      },
+    reason: orNull(text('The missing part, or why a source that `SOURCES` names is off.')),
+    vendor_refusal: orNull(
+      Type.Object({
+        reason: text("The vendor's answer."),
+        since: instant('Since when.'),
+      }),
+      'Why the vendor refuses our calls, such as a wrong key, in any process; null once it answers again.',
     ),
     last_30_days: Type.Object(
       {
@@ -49,19 +42,14 @@ export const SourceReport = Type.Object(
         found: Type.Integer({ description: 'Requests that found something.' }),
         not_found: Type.Integer({ description: 'Requests that found nothing.' }),
         failed: Type.Integer({ description: 'Requests without an answer.' }),
-        hit_rate: Type.Union(
-          [
-            Type.Number({ description: 'Share of answered requests that found something, from 0 to 1.' }),
-            Type.Null(),
-          ],
-          {
-            description:
-              'Share of answered requests that found something, from 0 to 1. Null without answers.',
-          },
+        hit_rate: orNull(
+          Type.Number({ description: 'Share of answered requests that found something, from 0 to 1.' }),
+          'Share of answered requests that found something, from 0 to 1. Null without answers.',
         ),
-        latency_ms: Type.Union([Type.Integer({ description: 'Mean time per request.' }), Type.Null()], {
-          description: 'Mean time per request, in milliseconds. Null without answers.',
-        }),
+        latency_ms: orNull(
+          Type.Integer({ description: 'Mean time per request.' }),
+          'Mean time per request, in milliseconds. Null without answers.',
+        ),
         cost_paise: Type.Number({ description: "The vendor's charge." }),
         uncertain_paise: Type.Number({
           description: 'The part of `cost_paise` that the vendor may not have charged.',
@@ -71,8 +59,8 @@ export const SourceReport = Type.Object(
     ),
     clients: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'The name of the connection.' }),
-        breaker: Type.String({ description: '`closed` means that requests go through.' }),
+        name: text('The name of the connection.'),
+        breaker: text('`closed` means that requests go through.'),
         paused_until: instantOrNull('Until when it sends nothing. Null if it is not paused.'),
       }),
       { description: 'This process’s connections to the vendor.' },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { deleteInBatches, inBatches, rowsInBatches } from '#core/database/in-batches.ts';
+import { run } from '#core/database/statement.ts';
 import { digestId } from '#core/ids.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { StoredSourceAnswer } from './asking/coverage.ts';
@@ -26,7 +26,7 @@ export interface QuestionKey {
 }
 
 /** Stores an answer for `freshMs` milliseconds, replacing an older one. */
-export async function storeSourceAnswer(
+export const storeSourceAnswer = (
   db: Db,
   {
     profileHash,
@@ -35,16 +35,13 @@ export async function storeSourceAnswer(
     contacts,
     freshMs,
   }: QuestionKey & { contacts: ContactSet | null; freshMs: number },
-): Promise<void> {
-  await sql`
+): Promise<void> =>
+  run(db)`
     insert into source_answer (profile_hash, source, wanted, contacts, fresh_until)
     values (${profileHash}, ${source}, ${wanted}, ${contacts && JSON.stringify(contacts)}::json,
       clock_timestamp() + make_interval(secs => ${freshMs / 1000}))
     on conflict (profile_hash, source, wanted) do update
-    set contacts = excluded.contacts, fetched_at = clock_timestamp(), fresh_until = excluded.fresh_until`.execute(
-    db,
-  );
-}
+    set contacts = excluded.contacts, fetched_at = clock_timestamp(), fresh_until = excluded.fresh_until`;
 
 export interface SeenProfile {
   profileHash: string;
@@ -55,13 +52,12 @@ export interface SeenProfile {
 }
 
 /** Adds the values by which a profile can be found. Keeps those that other sources returned. */
-export async function rememberProfile(db: Db, { profileHash, url, keys }: SeenProfile): Promise<void> {
-  await sql`
+export const rememberProfile = (db: Db, { profileHash, url, keys }: SeenProfile): Promise<void> =>
+  run(db)`
     insert into source_profile as known (profile_hash, url, suppression_keys, seen_at)
     values (${profileHash}, ${url}, ${keys}::uuid[], clock_timestamp())
     on conflict (profile_hash) do update set seen_at = excluded.seen_at, suppression_keys = array(
-      select unnest(known.suppression_keys) union select unnest(excluded.suppression_keys))`.execute(db);
-}
+      select unnest(known.suppression_keys) union select unnest(excluded.suppression_keys))`;
 
 export interface TallyEntry {
   source: string;
@@ -72,19 +68,15 @@ export interface TallyEntry {
 }
 
 /** Counts one question. `ms` is its duration, `paise` what the vendor charged. */
-export async function tallyQuestion(
-  db: Db,
-  { source, result, ms, paise, certain }: TallyEntry,
-): Promise<void> {
-  await sql`
+export const tallyQuestion = (db: Db, { source, result, ms, paise, certain }: TallyEntry): Promise<void> =>
+  run(db)`
     insert into source_tally as tally (source, day, asked, found, not_found, failed, ms, paise, uncertain_paise)
     values (${source}, (clock_timestamp() at time zone 'UTC')::date, 1, ${Number(result === 'found')},
       ${Number(result === 'not_found')}, ${Number(result === 'failed')}, ${Math.round(ms)}, ${paise}, ${certain ? 0 : paise})
     on conflict (source, day) do update set asked = tally.asked + 1, found = tally.found + excluded.found,
       not_found = tally.not_found + excluded.not_found, failed = tally.failed + excluded.failed,
       ms = tally.ms + excluded.ms, paise = tally.paise + excluded.paise,
-      uncertain_paise = tally.uncertain_paise + excluded.uncertain_paise`.execute(db);
-}
+      uncertain_paise = tally.uncertain_paise + excluded.uncertain_paise`;
 
 export interface Tally {
   source: string;
@@ -132,30 +124,3 @@ export function openValidators(db: Db, profileHash: string): Validators {
     },
   };
 }
-
-/**
- * Deletes expired answers, and validators unused for 30 days. A profile stays findable by its values as long as anything of it
- * may be stored: 30 days for an answer or validator, and one more for a lookup answered from them.
- */
-export async function forgetStaleAnswers(db: Db): Promise<void> {
-  await inBatches(rowsPerBatch, async (limit) => {
-    const { rows } = await sql<{
-      forgotten: number;
-    }>`select source_answer_forget(${limit}) as forgotten`.execute(db);
-    return rows[0]!.forgotten;
-  });
-  await rowsInBatches(
-    db,
-    rowsPerBatch,
-    (limit) => sql`
-      delete from source_claim where ctid = any (array(
-        select ctid from source_claim where claimed_until < now() limit ${limit} for update skip locked
-      ))`,
-  );
-  const unused = sql`fetched_at < now() - interval '30 days'`;
-  await deleteInBatches(db, 'http_validator', { where: unused, oldestBy: 'fetched_at' });
-  const unfindable = sql`seen_at < now() - interval '31 days'`;
-  await deleteInBatches(db, 'source_profile', { where: unfindable, oldestBy: 'seen_at' });
-}
-
-const rowsPerBatch = 2_000;

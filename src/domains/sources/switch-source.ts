@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { requiredReason } from '#core/shapes.ts';
+import { orNull, requiredReason } from '#core/shapes.ts';
 import { SettingsInForce } from '#domains/settings/index.ts';
 import { endVendorAlerts } from './asking/vendor-alerts.ts';
 import { reportSources, type SourceSettings } from './report.ts';
@@ -29,10 +29,10 @@ export const switchSource = operation({
     ),
     storable: Type.Optional(Type.Boolean({ description: 'Whether your contract lets you store answers.' })),
     call_paise: Type.Optional(
-      Type.Union([Type.Integer({ minimum: 0, maximum: 100_000_000 }), Type.Null()], {
-        description:
-          'Your contract’s price per call in paise, whatever the outcome. Null if you pay by the vendor’s credits.',
-      }),
+      orNull(
+        Type.Integer({ minimum: 0, maximum: 100_000_000 }),
+        'Your contract’s price per call in paise, whatever the outcome. Null if you pay by the vendor’s credits.',
+      ),
     ),
     reason: requiredReason('The reason, for the audit log.'),
   }),

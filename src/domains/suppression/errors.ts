@@ -4,14 +4,12 @@ export const suppressionErrors = {
   opt_out_not_proven: {
     status: 403,
     title: 'The request could not be verified',
-    retryable: false,
     when: 'The token is wrong or older than 24 hours, or the nonce is not in the profile. A failed attempt costs nothing.',
     remedy: 'Check the token or the profile and try again, or start over with `POST /api/v1/opt-out`.',
   },
   opt_out_ended: {
     status: 409,
     title: 'The request has ended',
-    retryable: false,
     when: 'The opt-out request was already confirmed, decided or has expired.',
     remedy: 'Nothing is left to decide. Add the person to the suppression list directly if you need to.',
   },

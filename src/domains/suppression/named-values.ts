@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { MemberFailure, type MemberFault } from '#core/failure.ts';
 import type { Ports } from '#core/ports.ts';
+import { requiredText } from '#core/shapes.ts';
 import { normaliseEmail } from '#values/contacts/index.ts';
 import { normalisePhone } from '#values/phone-number.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
@@ -14,17 +15,9 @@ import { type SuppressionKind, suppressionKey } from './keys.ts';
 
 /** Members that identify a person. Any one is enough. */
 export const personMembers = {
-  profile_url: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 2000,
-      description: 'Link to a profile, in any common form.',
-    }),
-  ),
-  email: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'Email address.' })),
-  phone: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 50, description: 'Phone number with its country code.' }),
-  ),
+  profile_url: Type.Optional(requiredText(2000, 'Link to a profile, in any common form.')),
+  email: Type.Optional(requiredText(320, 'Email address.')),
+  phone: Type.Optional(requiredText(50, 'Phone number with its country code.')),
 };
 const PersonMembers = Type.Object(personMembers);
 export type PersonMembers = Static<typeof PersonMembers>;
@@ -88,6 +81,10 @@ export function namedValues(
   if (faults.length > 0) throw new MemberFailure(faults);
   return [...values.values()];
 }
+
+/** The keys of one person's values. */
+export const namedKeys = (ports: NamingPorts, members: PersonMembers): string[] =>
+  namedValues(ports, [{ members }]).map(({ key }) => key);
 
 const nobodyNamed = (path: Path): MemberFault => ({
   path,

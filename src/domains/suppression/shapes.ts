@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { instant, instantOrNull, orNull, requiredReason } from '#core/shapes.ts';
+import { idOfUuid, uuidInId } from '#core/ids.ts';
+import { instant, instantOrNull, orNull, requiredReason, text } from '#core/shapes.ts';
 
 export const Reason = requiredReason(
   "The reason, for the audit log. It may not contain the person's link, address or number.",
@@ -13,15 +14,13 @@ export const requestedBy = (fallback: (typeof requesters)[number]) =>
       'Origin of the request: the person, the operator, or a source at which the person opted out.',
   });
 
-const SuppressionId = Type.String({
-  description: 'Identifies the value. The value is not stored and cannot be derived from it.',
-});
+const SuppressionId = text('Identifies the value. The value is not stored and cannot be derived from it.');
 
 export const SuppressionEntry = Type.Object(
   {
     id: SuppressionId,
     kind: Type.Enum(['profile', 'email', 'phone'], { description: 'The hidden value.' }),
-    reason: Type.String({ description: 'Why it is hidden.' }),
+    reason: text('Why it is hidden.'),
     requested_by: Type.Enum([...requesters], { description: 'Origin of the request.' }),
     because_of: orNull(
       Type.String(),
@@ -49,10 +48,7 @@ export const entryOf = ({ key, because_of, ...others }: Suppression): Suppressio
   because_of: because_of && suppressionIdOf(because_of),
 });
 
-export const suppressionIdOf = (key: string): string => `sup_${key.replaceAll('-', '')}`;
+export const suppressionIdOf = (key: string): string => idOfUuid('sup', key);
 
 /** The key in an entry's id. Null for any other text. */
-export function keyOfSuppression(id: string): string | null {
-  const hex = /^sup_([0-9a-f]{32})$/.exec(id)?.[1];
-  return hex ? hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5') : null;
-}
+export const keyOfSuppression = (id: string): string | null => uuidInId('sup', id);

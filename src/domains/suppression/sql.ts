@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowsOf, run } from '#core/database/statement.ts';
 import type { SuppressionKind } from './keys.ts';
 import type { Suppression, SuppressionEntry } from './shapes.ts';
 
@@ -18,17 +19,15 @@ export async function suppressedAmong(db: Db, keys: readonly string[]): Promise<
  * Keeps the suppression list unchanged until the transaction ends, so that what it writes about people is still right when it
  * commits. Holders don't block each other.
  */
-export async function shareSuppressionLock(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${suppressionLock}::bigint)`.execute(db);
-}
+export const shareSuppressionLock = (db: Db): Promise<void> =>
+  run(db)`select pg_advisory_xact_lock_shared(${suppressionLock}::bigint)`;
 
 /**
  * For transactions that change the list. Waits for holders of the shared lock, and blocks new ones.
  * @public
  */
-export async function takeSuppressionLock(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${suppressionLock}::bigint)`.execute(db);
-}
+export const takeSuppressionLock = (db: Db): Promise<void> =>
+  run(db)`select pg_advisory_xact_lock(${suppressionLock}::bigint)`;
 
 export interface ProfileSuppression {
   profileKey: string;
@@ -82,13 +81,9 @@ export async function insertSuppressions(
   return rows.map(({ key }) => key);
 }
 
-const selectSuppressions = async (db: Db, rest: RawBuilder<unknown>): Promise<Suppression[]> =>
-  (
-    await sql<Suppression>`
-      select key, kind, reason, requested_by, because_of, created_at, erased_at from suppression ${rest}`.execute(
-      db,
-    )
-  ).rows;
+const selectSuppressions = (db: Db, rest: RawBuilder<unknown>): Promise<Suppression[]> =>
+  rowsOf<Suppression>(db)`
+      select key, kind, reason, requested_by, because_of, created_at, erased_at from suppression ${rest}`;
 
 /** The entries of these keys, in no particular order. */
 export const suppressionsOf = (db: Db, keys: readonly string[]): Promise<Suppression[]> =>
@@ -121,12 +116,11 @@ export async function keysToErase(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-export async function markErased(db: Db, keys: readonly string[], at: Date): Promise<void> {
-  await sql`
+export const markErased = (db: Db, keys: readonly string[], at: Date): Promise<void> =>
+  run(db)`
     update suppression set erased_at = ${at} where key = any (array(
       select key from suppression where key = any (${keys}::uuid[]) order by key for update
-    ))`.execute(db);
-}
+    ))`;
 
 /** Number of entries of each kind. */
 export async function countSuppressions(db: Db): Promise<Record<string, number>> {

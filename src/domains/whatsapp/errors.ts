@@ -15,14 +15,12 @@ export const whatsappErrors = {
   number_already_verified: {
     status: 409,
     title: 'The account has a verified number',
-    retryable: false,
     when: 'The account already has a verified WhatsApp number. Customers can’t replace or remove it.',
     remedy: 'Ask the operator to unbind the number, then start again.',
   },
   code_wrong: {
     status: 400,
     title: 'The code is wrong',
-    retryable: false,
     when: 'The code is not the one that was sent to this number for this account.',
     remedy: 'Let the person type the code again while `tries_left` is above 0. After that, send a new code.',
     members: { tries_left: Type.Integer({ description: 'Tries left for this code, 0 to 4.' }) },
@@ -30,28 +28,24 @@ export const whatsappErrors = {
   code_ended: {
     status: 400,
     title: 'There is no code to check',
-    retryable: false,
     when: 'No code was sent to this number for this account, or it expired, was used, was replaced or was tried five times.',
     remedy: 'Send a new code.',
   },
   whatsapp_required: {
     status: 409,
     title: 'The number needs a code',
-    retryable: false,
     when: 'A number can only be recorded without a code while the setting `whatsapp_required` is off.',
     remedy: 'Send a code and confirm it.',
   },
   handshake_refused: {
     status: 403,
     title: 'The handshake is refused',
-    retryable: false,
     when: 'A parameter of the handshake is missing, repeated or wrong, or no verify token is configured.',
     remedy: 'Set the same verify token at Meta and in `WHATSAPP_VERIFY_TOKEN`.',
   },
   outbox_off: {
     status: 409,
     title: 'There is no outbox',
-    retryable: false,
     when: 'Messages go to WhatsApp, or the outbox is off.',
     remedy:
       'To read codes from the outbox, start the service without `WHATSAPP_TOKEN` and with `MESSAGE_OUTBOX=on`.',

@@ -1,22 +1,20 @@
 import { type Static, Type } from 'typebox';
 import { failField } from '#core/failure.ts';
-import { instantOrNull, orNull } from '#core/shapes.ts';
+import { instantOrNull, orNull, requiredText } from '#core/shapes.ts';
 import { maskedNumber } from '#values/masked.ts';
 import { normalisePhone } from '#values/phone-number.ts';
 import { codeLimits } from './rules.ts';
 
-export const NumberInput = Type.String({
-  minLength: 1,
-  maxLength: 250,
-  description: 'A mobile number with its country code.',
-  examples: ['+447700900123'],
-});
+export const NumberInput = requiredText(250, 'A mobile number with its country code.', '+447700900123');
 
 export const CodeInput = Type.String({
   pattern: `^\\d{${codeLimits.digits}}$`,
   description: 'The six digits that the person typed.',
   examples: ['123456'],
 });
+
+const masked = { description: 'The number, with most of its digits hidden.', examples: ['+44•••••••123'] };
+export const MaskedNumber = Type.String(masked);
 
 export const NumberStatus = Type.Object(
   {
@@ -25,10 +23,7 @@ export const NumberStatus = Type.Object(
       description:
         '`code_sent`: a code waits to be confirmed. `recorded`: a number was recorded without a code.',
     }),
-    whatsapp: {
-      ...orNull(Type.String(), 'The number, with most of its digits hidden.'),
-      examples: ['+44•••••••123'],
-    },
+    whatsapp: { ...orNull(Type.String(), masked.description), examples: masked.examples },
     verified_at: instantOrNull('When the code was confirmed.'),
     code_expires_at: instantOrNull('When the waiting code expires.'),
   },

@@ -20,7 +20,6 @@ export const listCreditGrants = operation({
     cursor: NumberCursor,
   }),
   output: Type.Object({ items: Type.Array(GrantReport), next_cursor: NextCursor }),
-  errors: [],
 
   async run(ctx, { account_id, email, limit, cursor }) {
     const found = await listGrants(ctx.db, {

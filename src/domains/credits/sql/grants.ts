@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowOf } from '#core/database/statement.ts';
 import type { GrantReport } from '../shapes.ts';
 
 export type LotSource = 'plan' | 'topup' | 'promo' | 'operator' | 'key' | 'refund';
@@ -26,11 +27,10 @@ export interface Granted {
 /** Grants a lot once. Throws when the same source and ref were granted to another account or for another amount. */
 export async function grantCredits(db: Db, grant: Grant): Promise<Granted> {
   const { account, source, sourceRef, credits, expiresAt, reason, grantedBy } = grant;
-  const { rows } = await sql<Granted>`
+  return rowOf<Granted>(db)`
     select o_lot as lot, o_is_new as "isNew", o_balance as balance
     from credit_grant(${account}, ${source}, ${sourceRef}, ${credits}, coalesce(${expiresAt}::timestamptz, 'infinity'),
-      ${reason}, gen_random_uuid(), ${grantedBy})`.execute(db);
-  return rows[0]!;
+      ${reason}, gen_random_uuid(), ${grantedBy})`;
 }
 
 export interface Revocation {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { fieldOf } from '#core/database/statement.ts';
 
 export type HoldState = 'open' | 'settled' | 'released' | 'lease_over';
 
@@ -34,11 +35,9 @@ export async function closeHold(
 }
 
 /** Holds what is left of one lot, at most `credits`, until `releaseHold`. Null if nothing is left. `key` is a UUID. */
-export async function freezeLot(
+export const freezeLot = (
   db: Db,
   { account, lot, credits, key }: { account: number; lot: number; credits: number; key: string },
-): Promise<number | null> {
-  const { rows } = await sql<{ hold: number | null }>`
-    select credit_freeze(${account}, ${lot}, ${credits}, ${key}) as hold`.execute(db);
-  return rows[0]!.hold;
-}
+): Promise<number | null> =>
+  fieldOf<number | null>(db)`
+    select credit_freeze(${account}, ${lot}, ${credits}, ${key}) as hold`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Db } from '#core/context.ts';
+import { rowsOf, run } from '#core/database/statement.ts';
 import { port } from '#core/ports.ts';
 import type { ShortBalance } from '../shapes.ts';
 import type { LotSource } from './grants.ts';
@@ -11,9 +12,8 @@ export type Balance = Static<typeof ShortBalance>;
 export const BalanceNow = port<(account: number) => Promise<Balance>>('balance-now');
 
 /** Waits for changes of the account's credits, and makes others wait until the transaction ends. */
-export async function lockCredits(db: Db, account: number): Promise<void> {
-  await sql`select from credit_account where account = ${account} for no key update`.execute(db);
-}
+export const lockCredits = (db: Db, account: number): Promise<void> =>
+  run(db)`select from credit_account where account = ${account} for no key update`;
 
 /** The account's balance at this moment. */
 export const balanceOf = async (db: Db, account: number): Promise<Balance> =>
@@ -75,13 +75,11 @@ export interface Lot {
 }
 
 /** The account's lots in spending order: all of them, or only those that can be spent or are held. */
-export async function lotsOf(db: Db, account: number, which: 'all' | 'live' = 'all'): Promise<Lot[]> {
-  const { rows } = await sql<Lot>`
+export const lotsOf = (db: Db, account: number, which: 'all' | 'live' = 'all'): Promise<Lot[]> =>
+  rowsOf<Lot>(db)`
     select id, source, granted, avail as available, held, spent, expired, revoked,
       nullif(expires_at, 'infinity') as expires_at, closed_at
     from credit_lot
     where account = ${account} and id > 0
       and (${which} = 'all' or closed_at is null and expires_at > (select ledger_now()))
-    order by credit_lot.expires_at, id`.execute(db);
-  return rows;
-}
+    order by credit_lot.expires_at, id`;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { fieldOf, rowOf, rowsOf } from '#core/database/statement.ts';
 
 /** Where the ledger and the books differ. */
 export interface Mismatch {
@@ -37,12 +38,9 @@ export const withTime = <Result>(db: Db, work: (db: Db) => Promise<Result>): Pro
 
 /** The next accounts, from number `first` on. The last part also has the ledger rows that belong to no account. */
 export async function partFrom(db: Db, first: number, accountsMax: number): Promise<Part> {
-  const { rows } = await sql<{ last: number; accounts: number }>`
+  const { last, accounts } = await rowOf<{ last: number; accounts: number }>(db)`
     select max(account) as last, count(*)::int as accounts
-    from (select account from credit_account where account >= ${first} order by account limit ${accountsMax}) part`.execute(
-    db,
-  );
-  const { last, accounts } = rows[0]!;
+    from (select account from credit_account where account >= ${first} order by account limit ${accountsMax}) part`;
   const isLast = accounts < accountsMax;
   return { first, last: isLast ? Number.MAX_SAFE_INTEGER : last, isLast };
 }
@@ -62,16 +60,14 @@ export async function foldRows(
   return { folded, hasMore: folded === rowsMax };
 }
 
-export async function reconcile(
+export const reconcile = (
   db: Db,
   reading: Reading,
   { first, last }: Pick<Part, 'first' | 'last'>,
-): Promise<Mismatch[]> {
-  const { rows } = await sql<Mismatch>`
+): Promise<Mismatch[]> =>
+  rowsOf<Mismatch>(db)`
     select o_account as account, o_lot as lot, o_what as what, o_ledger as ledger, o_books as books
-    from credit_reconcile(${first}, ${last}, ${reading})`.execute(db);
-  return rows;
-}
+    from credit_reconcile(${first}, ${last}, ${reading})`;
 
 /** Mismatches of one account or of all, from nothing, in one statement that reads their whole ledger. */
 export const reconcileLedger = (db: Db, account: number | null = null): Promise<Mismatch[]> =>
@@ -119,11 +115,8 @@ export async function markLedger(db: Db, keepMonths: number): Promise<Date> {
     insert into credit_ledger_mark (at, id)
     select ledger_now(), last_value from credit_ledger_id where is_called
     on conflict (at) do nothing`.execute(db);
-  const { rows } = await sql<{ before: Date }>`
-    select date_trunc('month', ledger_now(), 'UTC') - make_interval(months => ${keepMonths}) as before`.execute(
-    db,
-  );
-  const { before } = rows[0]!;
+  const { before } = await rowOf<{ before: Date }>(db)`
+    select date_trunc('month', ledger_now(), 'UTC') - make_interval(months => ${keepMonths}) as before`;
   // The newest mark that is old enough finds every row that is.
   await sql`
     delete from credit_ledger_mark
@@ -132,12 +125,8 @@ export async function markLedger(db: Db, keepMonths: number): Promise<Date> {
 }
 
 /** The account at which the round of proofs from nothing continues. */
-export async function nextAccountOfRound(db: Db): Promise<number> {
-  const { rows } = await sql<{ next_account: number }>`select next_account from credit_proof_round`.execute(
-    db,
-  );
-  return rows[0]!.next_account;
-}
+export const nextAccountOfRound = (db: Db): Promise<number> =>
+  fieldOf<number>(db)`select next_account from credit_proof_round`;
 
 /** Null ends the round. */
 export const continueRoundAt = (db: Db, account: number | null): Promise<unknown> =>

@@ -3,14 +3,11 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { pageLimit } from '#core/page.ts';
-import { orNull } from '#core/shapes.ts';
+import { optionalText, orNull } from '#core/shapes.ts';
 import { accountIdOrEmpty, readEmail } from '#domains/accounts/index.ts';
 import { readBeginning, readLocked, readRate, readWhatsApp } from './read-filter.ts';
 import { AccountReport, reportAccounts } from './report.ts';
 import { accountsWhere } from './sql.ts';
-
-const filter = (maxLength: number, description: string) =>
-  Type.String({ maxLength, default: '', description });
 
 export const listAccounts = operation({
   id: 'customers.list-accounts',
@@ -19,16 +16,19 @@ export const listAccounts = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/growth/accounts')],
   input: Type.Object({
-    email: filter(320, 'The full primary email of the account, or another one that it has claimed.'),
+    email: optionalText(320, 'The full primary email of the account, or another one that it has claimed.'),
     account_id: Type.String({ ...accountIdOrEmpty, default: '', description: 'The whole account_id.' }),
-    q: filter(
+    q: optionalText(
       200,
       'The beginning of an account_id, an email, its domain, a name, a WhatsApp number with its country code, or a shown key. ' +
         "Or the whole id of a key, a sign-in as `provider:id`, a device, or a payment's reference.",
     ),
-    locked: filter(5, '`true` or `false`.'),
-    rpm: filter(7, 'A number: accounts with this rate of their own. `set`: with any; `unset`: without one.'),
-    whatsapp: filter(30, '`verified`, `recorded` but not verified, `none`, or a whole number.'),
+    locked: optionalText(5, '`true` or `false`.'),
+    rpm: optionalText(
+      7,
+      'A number: accounts with this rate of their own. `set`: with any; `unset`: without one.',
+    ),
+    whatsapp: optionalText(30, '`verified`, `recorded` but not verified, `none`, or a whole number.'),
     limit: pageLimit(200, 50),
     offset: Type.Integer({
       minimum: 0,
@@ -41,7 +41,6 @@ export const listAccounts = operation({
     items: Type.Array(AccountReport),
     next_offset: orNull(Type.Integer(), 'The `offset` of the next page. Null on the last page.'),
   }),
-  errors: [],
 
   async run(ctx, { email, account_id, q, locked, rpm, whatsapp, limit, offset }) {
     if (/^cty_(live|test)_[A-Za-z0-9]{22,}/.test(q.trim())) {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
-import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, orNull, text } from '#core/shapes.ts';
 import { planIdsOf } from '#domains/billing/index.ts';
 import { balancesOf } from '#domains/credits/index.ts';
 import { lockedAmong, mailboxesOf } from '#domains/identity/index.ts';
@@ -34,7 +34,7 @@ export const AccountReport = Type.Object(
     ),
     whatsapp: orNull(
       Type.Object({
-        number: Type.String({ description: 'Masked.' }),
+        number: text('Masked.'),
         verified_at: instantOrNull('When it was verified.'),
       }),
       'Its WhatsApp number. Null without one.',

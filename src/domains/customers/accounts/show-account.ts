@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { orNull } from '#core/shapes.ts';
+import { orNull, text } from '#core/shapes.ts';
 import { AccountNote, accountIdBounds, noteOf } from '#domains/accounts/index.ts';
 import { liveSessionsOf } from '#domains/extension/index.ts';
 import { AccountHandle, handlesOf } from '#domains/identity/index.ts';
@@ -19,7 +19,7 @@ export const AccountId = Type.String({
 const AccountTrouble = Type.Object(
   {
     kind: Type.Enum([...troubleKinds], { description: 'Its kind.' }),
-    what: Type.String({ description: 'The same in a sentence.', examples: ['It has no credits.'] }),
+    what: text('The same in a sentence.', 'It has no credits.'),
     purchase: orNull(Type.String(), 'The purchase that it is about.'),
   },
   { title: 'AccountTrouble' },

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { beginningLike } from '#core/database/parameters.ts';
+import { rowsOf } from '#core/database/statement.ts';
 import { accountsWithMailbox, accountsWithMailboxLike, lockedAccounts } from '#domains/identity/index.ts';
 import { type NumberState, numberCondition } from '#domains/whatsapp/index.ts';
 import type { AccountTable } from '#platform/database/rows.generated.ts';
@@ -30,19 +31,17 @@ export interface AccountPage {
 }
 
 /** Newest first. */
-export async function accountsWhere(
+export const accountsWhere = (
   db: Db,
   filter: AccountFilter,
   { now, limit, offset }: AccountPage,
-): Promise<FoundAccount[]> {
-  const { rows } = await sql<FoundAccount>`
+): Promise<FoundAccount[]> =>
+  rowsOf<FoundAccount>(db)`
     select account.id, account.account_id, account.email, account.rate_limit_per_min, account.created_at
     from account
     where ${sql.join(conditionsOf(filter, now), sql` and `)}
     order by account.id desc
-    limit ${limit} offset ${offset}`.execute(db);
-  return rows;
-}
+    limit ${limit} offset ${offset}`;
 
 function conditionsOf(
   { account_id, email, beginning, locked, rate, whatsapp }: AccountFilter,

@@ -3,15 +3,15 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit } from '#core/page.ts';
-import { instant, orNull } from '#core/shapes.ts';
+import { instant, orNull, text } from '#core/shapes.ts';
 import { accountNamed, accountNames } from '#domains/accounts/index.ts';
 import { factsOf, journeyPage, readJourneyCursor, type SourcedFact } from './page.ts';
 
 const Fact = Type.Object(
   {
     at: instant('When it happened.'),
-    source: Type.String({ description: 'The part of the service that recorded it.' }),
-    what: Type.String({ description: 'The event.' }),
+    source: text('The part of the service that recorded it.'),
+    what: text('The event.'),
     detail: Type.Record(Type.String(), Type.Unknown(), { description: 'More about it, by `what`.' }),
   },
   {

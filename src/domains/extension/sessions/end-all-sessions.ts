@@ -11,9 +11,7 @@ export const endAllSessions = operation({
   doors: [dashboard('POST', '/internal/extension/sessions/{account_id}/revocation')],
   account: 'required',
   idempotency: 'none',
-  input: Type.Object({}),
   output: Type.Object({ ended: Type.Integer({ description: 'How many were live until now.' }) }),
-  errors: [],
 
   async run(ctx) {
     const end = { account: ctx.account.id, because: 'revoked', at: ctx.now() } as const;

@@ -12,9 +12,7 @@ export const listSessions = operation({
   kind: 'query',
   doors: [dashboard('GET', '/internal/extension/sessions/{account_id}')],
   account: 'required',
-  input: Type.Object({}),
   output: Type.Object({ items: Type.Array(SessionForDashboard, { maxItems: listedMax }) }),
-  errors: [],
 
   async run(ctx) {
     const now = ctx.now();

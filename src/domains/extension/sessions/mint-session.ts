@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
+import { optionalText } from '#core/shapes.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
 import { sessionsMax } from '../rules.ts';
@@ -19,12 +20,11 @@ export const mintSession = operation({
   doors: [dashboard('POST', '/internal/extension/session')],
   account: 'required',
   input: Type.Object({
-    label: Type.String({
-      maxLength: 100,
-      default: '',
-      description: 'Label of the session on the dashboard, such as the browser or the device.',
-      examples: ['Chrome on the laptop'],
-    }),
+    label: optionalText(
+      100,
+      'Label of the session on the dashboard, such as the browser or the device.',
+      'Chrome on the laptop',
+    ),
   }),
   example: { label: 'Chrome on the laptop' },
   output: Tokens,

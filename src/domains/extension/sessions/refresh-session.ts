@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Db } from '#core/context.ts';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { requiredText } from '#core/shapes.ts';
 import { lockOnOpened } from '#domains/identity/index.ts';
 import { beyondLimit, countGuess } from '#domains/keys/index.ts';
 import { judgeRefresh, renewedAt } from '../rules.ts';
@@ -24,12 +25,11 @@ export const refreshSession = operation({
   idempotency: 'none',
   secretAnswer: true,
   input: Type.Object({
-    refresh_token: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'The newest refresh token of the session.',
-      examples: ['cty_refresh_8uZk1dXs4Wc6mPv0Jf7nRy2qLt5hEb9G3kD4Ma'],
-    }),
+    refresh_token: requiredText(
+      200,
+      'The newest refresh token of the session.',
+      'cty_refresh_8uZk1dXs4Wc6mPv0Jf7nRy2qLt5hEb9G3kD4Ma',
+    ),
   }),
   output: Tokens,
   errors: ['session_ended', 'account_locked', 'rate_limited'],

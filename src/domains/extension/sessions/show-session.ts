@@ -11,9 +11,7 @@ export const showSession = operation({
   kind: 'query',
   doors: [extension('GET', '/api/v1/extension/session')],
   account: 'required',
-  input: Type.Object({}),
   output: Type.Object({ ...SessionMembers, credits: ShortBalance }),
-  errors: [],
 
   async run(ctx) {
     if (ctx.caller.kind !== 'extension') throw new Error('only a session comes through this door');

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { extension } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { SessionForDashboard, sessionForDashboard } from '../shapes.ts';
@@ -11,9 +10,7 @@ export const signOut = operation({
   kind: 'command',
   doors: [extension('DELETE', '/api/v1/extension/session')],
   account: 'required',
-  input: Type.Object({}),
   output: SessionForDashboard,
-  errors: [],
 
   async run(ctx) {
     if (ctx.caller.kind !== 'extension') throw new Error('only a session comes through this door');

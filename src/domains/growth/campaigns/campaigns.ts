@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowsOf, run } from '#core/database/statement.ts';
 import type { Stage } from './rules.ts';
 import type { Display } from './shapes.ts';
 
@@ -37,21 +38,18 @@ export type CampaignChange = Pick<
 > & { promo: { id: number; terms: PromoOfCampaign | null } | null };
 
 /** Saving and archiving take turns. Reads aren't blocked. */
-export async function lockCampaigns(db: Db): Promise<void> {
-  await sql`lock table campaign in share row exclusive mode`.execute(db);
-}
+export const lockCampaigns = (db: Db): Promise<void> =>
+  run(db)`lock table campaign in share row exclusive mode`;
 
-async function campaignsWhere(db: Db, condition: RawBuilder<unknown>): Promise<Campaign[]> {
-  const { rows } = await sql<Campaign>`
+const campaignsWhere = (db: Db, condition: RawBuilder<unknown>): Promise<Campaign[]> =>
+  rowsOf<Campaign>(db)`
     select number, campaign.id, slug, name, is_published, campaign.starts_at, campaign.ends_at, display,
       campaign.created_at, campaign.updated_at, campaign.updated_by, archived_at,
       case when promo.id is not null then jsonb_build_object('id', promo.id, 'code', code, 'isMade', makes_promo,
         'credits', credits, 'max_uses', max_uses, 'message', message)
         || case when is_published then '{}' else coalesce(draft_terms, '{}') end end as promo
     from campaign left join promo on promo.id = campaign.promo
-    where ${condition}`.execute(db);
-  return rows;
-}
+    where ${condition}`;
 
 export const campaignById = async (db: Db, id: string): Promise<Campaign | null> =>
   (await campaignsWhere(db, sql`campaign.id = ${id}`))[0] ?? null;

@@ -14,7 +14,6 @@ export const listCampaigns = operation({
   doors: [admin('GET', '/api/v1/admin/growth/campaigns')],
   input: Type.Object({ limit: pageLimit(1000, 100), cursor: NumberCursor }),
   output: Type.Object({ items: Type.Array(Campaign), next_cursor: NextCursor }),
-  errors: [],
 
   async run(ctx, { limit, cursor }) {
     const found = await campaignsBefore(ctx.db, numberIn(cursor), limit + 1);

@@ -1,26 +1,20 @@
 import { windowOnWire } from '../window.ts';
 import type { Campaign } from './campaigns.ts';
 import { statusOf } from './rules.ts';
-import type { Banner, Campaign as CampaignOnWire, Modal } from './shapes.ts';
+import { type Campaign as CampaignOnWire, partOf } from './shapes.ts';
 
 export function campaignOnWire(campaign: Campaign, now: Date): CampaignOnWire {
-  const { id, slug, name, display, promo } = campaign;
+  const { number: _, is_published: __, display, promo, ...members } = campaign;
   const made = promo?.isMade ? promo : null;
   return {
-    id,
-    slug,
-    name,
-    status: statusOf(campaign, now),
+    ...members,
     ...windowOnWire(campaign),
     ...display,
+    status: statusOf(campaign, now),
     promo_code: promo?.code ?? '',
     promo_credits: made?.credits ?? 0,
     promo_max_uses: made?.max_uses ?? null,
     promo_message: made?.message ?? '',
-    created_at: campaign.created_at,
-    updated_at: campaign.updated_at,
-    updated_by: campaign.updated_by,
-    archived_at: campaign.archived_at,
   };
 }
 
@@ -37,31 +31,15 @@ function namedCode({ promo }: Campaign, texts: readonly string[]): string | null
   return promo && words.has(promo.code) ? promo.code : null;
 }
 
-export const bannerOf = (campaign: Campaign): Banner => {
-  const { display } = campaign;
-  return {
-    ...shownOf(campaign, [display.banner_text, display.banner_cta]),
-    text: display.banner_text,
-    href: display.banner_href,
-    cta: display.banner_cta,
-    theme: display.banner_theme,
-    bg: display.banner_bg,
-    fg: display.banner_fg,
-    surfaces: display.banner_surfaces,
-  };
+export const bannerOf = (campaign: Campaign) => {
+  const { banner_text, banner_cta } = campaign.display;
+  return { ...shownOf(campaign, [banner_text, banner_cta]), ...partOf('banner', campaign.display) };
 };
 
-export const modalOf = (campaign: Campaign): Modal => {
-  const { display } = campaign;
+export const modalOf = (campaign: Campaign) => {
+  const { modal_title, modal_body, modal_cta_label } = campaign.display;
   return {
-    ...shownOf(campaign, [display.modal_title, display.modal_body, display.modal_cta_label]),
-    title: display.modal_title,
-    body: display.modal_body,
-    image_url: display.modal_image_url,
-    cta_label: display.modal_cta_label,
-    cta_href: display.modal_cta_href,
-    secondary_label: display.modal_secondary_label,
-    secondary_href: display.modal_secondary_href,
-    audience: display.modal_audience,
+    ...shownOf(campaign, [modal_title, modal_body, modal_cta_label]),
+    ...partOf('modal', campaign.display),
   };
 };

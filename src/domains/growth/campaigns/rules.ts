@@ -1,5 +1,5 @@
-import type { MemberFault } from '#core/failure.ts';
-import { fault, faultsOfTexts } from '../faults.ts';
+import { type MemberFault, memberFault } from '#core/failure.ts';
+import { faultsOfTexts } from '../faults.ts';
 import { codeProblem } from '../promos/rules.ts';
 import { colourProblem, lineProblem, linkProblem, paragraphsProblem } from '../texts.ts';
 import { type GivenWindow, readWindow, stateOf, type Window, windowFaults } from '../window.ts';
@@ -100,5 +100,5 @@ export const campaignFaults = (given: Given): MemberFault[] => [
   ...windowFaults(given),
   ...needs
     .filter(([, , isMissing]) => isMissing(given))
-    .map(([member, because]) => fault(member, `Value is required with ${because}`)),
+    .map(([member, because]) => memberFault(member, `Value is required with ${because}`)),
 ];

@@ -1,13 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { instant, instantOrNull } from '#core/shapes.ts';
+import { instant, instantOrNull, optionalText, requiredText, text } from '#core/shapes.ts';
 import { creditsMax, usesMax, windowMembers } from '../promos/shapes.ts';
 import { askedStatuses, campaignStatuses, slugLengthMax } from './rules.ts';
 
-const text = (maxLength: number, description: string, example = '') =>
-  Type.String({ maxLength, default: '', description, ...(example ? { examples: [example] } : {}) });
-
 const link = (description: string, example: string) =>
-  text(2000, `${description} Starts with https://, or is a path of the site.`, example);
+  optionalText(2000, `${description} Starts with https://, or is a path of the site.`, example);
 
 export const surfaces = ['home', 'pricing', 'docs', 'sign_in', 'dashboard', 'extension'] as const;
 export const themes = ['info', 'success', 'warning', 'promo'] as const;
@@ -23,20 +20,20 @@ const Surfaces = Type.Array(Type.Enum([...surfaces]), {
 /** The visible part. */
 const display = {
   banner_enabled: Type.Boolean({ default: false, description: 'Whether there is a banner.' }),
-  banner_text: text(300, 'Plain text. Required for a banner.', '50 credits for Diwali with DIWALI50'),
+  banner_text: optionalText(300, 'Plain text. Required for a banner.', '50 credits for Diwali with DIWALI50'),
   banner_href: link('Where the banner leads.', '/pricing'),
-  banner_cta: text(60, 'The label of the link. Needs `banner_href`.', 'See plans'),
+  banner_cta: optionalText(60, 'The label of the link. Needs `banner_href`.', 'See plans'),
   banner_theme: Type.Enum([...themes], { default: 'info', description: 'Colours when none are given.' }),
-  banner_bg: text(7, 'Hex colour of the background.', '#0b5fff'),
-  banner_fg: text(7, 'Hex colour of the text.', '#ffffff'),
+  banner_bg: optionalText(7, 'Hex colour of the background.', '#0b5fff'),
+  banner_fg: optionalText(7, 'Hex colour of the text.', '#ffffff'),
   banner_surfaces: Surfaces,
   modal_enabled: Type.Boolean({ default: false, description: 'Whether there is a popup.' }),
-  modal_title: text(120, 'A popup needs a title or a body.', 'Happy Diwali'),
-  modal_body: text(2000, 'Plain text; line breaks are kept.'),
+  modal_title: optionalText(120, 'A popup needs a title or a body.', 'Happy Diwali'),
+  modal_body: optionalText(2000, 'Plain text; line breaks are kept.'),
   modal_image_url: link('A picture.', '/images/diwali.png'),
-  modal_cta_label: text(60, 'The label of the button. Needs `modal_cta_href`.', 'See plans'),
+  modal_cta_label: optionalText(60, 'The label of the button. Needs `modal_cta_href`.', 'See plans'),
   modal_cta_href: link('Where the button leads.', '/pricing'),
-  modal_secondary_label: text(
+  modal_secondary_label: optionalText(
     60,
     'A second button. Without `modal_secondary_href` it closes the popup.',
     'Not now',
@@ -52,16 +49,11 @@ export type Display = Static<typeof Display>;
 export const displayNames = Object.keys(display) as (keyof Display)[];
 
 const named = {
-  name: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    description: 'For operators. Never public.',
-    examples: ['Diwali 2026'],
-  }),
+  name: requiredText(200, 'For operators. Never public.', 'Diwali 2026'),
 };
 const dates = { starts_at: windowMembers.starts_at, ends_at: windowMembers.ends_at };
 const promo = {
-  promo_code: text(100, 'The promo that goes with the campaign.', 'DIWALI50'),
+  promo_code: optionalText(100, 'The promo that goes with the campaign.', 'DIWALI50'),
   promo_credits: Type.Integer({
     minimum: 0,
     maximum: creditsMax,
@@ -73,12 +65,12 @@ const promo = {
     default: null,
     description: 'Uses of the promo that the campaign creates. Null for any number.',
   }),
-  promo_message: text(500, 'Shown to people who redeem the promo that the campaign makes.'),
+  promo_message: optionalText(500, 'Shown to people who redeem the promo that the campaign makes.'),
 };
 
 export const CampaignBody = Type.Object({
-  id: text(100, 'The campaign to update. Empty to find it by `slug`, or to create one.'),
-  slug: text(
+  id: optionalText(100, 'The campaign to update. Empty to find it by `slug`, or to create one.'),
+  slug: optionalText(
     slugLengthMax,
     'Unique among campaigns that are not archived. Public. Empty for a random one.',
     'diwali-2026',
@@ -109,45 +101,35 @@ export const Campaign = Type.Object({
   ...promo,
   created_at: instant('When it was created.'),
   updated_at: instant('When it was last changed.'),
-  updated_by: Type.String({ description: 'The operator who changed it last.' }),
+  updated_by: text('The operator who changed it last.'),
   archived_at: instantOrNull('When it was archived.'),
 });
 export type Campaign = Static<typeof Campaign>;
 
 const shown = {
-  campaign_id: Type.String({
-    description: 'Remember it to show a popup once.',
-    examples: ['cmp_7Jq2mVbX0TzRk4NwYc1PdL'],
-  }),
+  campaign_id: text('Remember it to show a popup once.', 'cmp_7Jq2mVbX0TzRk4NwYc1PdL'),
   slug: Type.String({ examples: ['diwali-2026'] }),
   promo_code: Type.Union([Type.String(), Type.Null()], {
     description: 'The code, if the texts shown here name it. Else null.',
     examples: ['DIWALI50'],
   }),
-  ends_at: Type.String({ description: 'When it ends, exclusive. Empty if it has no end.' }),
+  ends_at: text('When it ends, exclusive. Empty if it has no end.'),
 };
 
-export const Banner = Type.Object({
-  ...shown,
-  text: display.banner_text,
-  href: display.banner_href,
-  cta: display.banner_cta,
-  theme: display.banner_theme,
-  bg: display.banner_bg,
-  fg: display.banner_fg,
-  surfaces: Surfaces,
-});
-export type Banner = Static<typeof Banner>;
+type Named = 'banner' | 'modal';
+/** The members of a banner or a popup on the site: those of the display without its name. */
+type PartOf<Name extends Named, All> = {
+  [Member in keyof All as Member extends `${Name}_${infer Short}`
+    ? Exclude<Short, 'enabled'>
+    : never]: All[Member];
+};
 
-export const Modal = Type.Object({
-  ...shown,
-  title: display.modal_title,
-  body: display.modal_body,
-  image_url: display.modal_image_url,
-  cta_label: display.modal_cta_label,
-  cta_href: display.modal_cta_href,
-  secondary_label: display.modal_secondary_label,
-  secondary_href: display.modal_secondary_href,
-  audience: display.modal_audience,
-});
-export type Modal = Static<typeof Modal>;
+export const partOf = <Name extends Named, All extends object>(name: Name, all: All) =>
+  Object.fromEntries(
+    Object.entries(all)
+      .filter(([member]) => member.startsWith(`${name}_`) && member !== `${name}_enabled`)
+      .map(([member, value]) => [member.slice(name.length + 1), value]),
+  ) as PartOf<Name, All>;
+
+export const Banner = Type.Object({ ...shown, ...partOf('banner', display) });
+export const Modal = Type.Object({ ...shown, ...partOf('modal', display) });

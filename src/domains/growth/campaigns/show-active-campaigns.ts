@@ -17,12 +17,10 @@ export const showActiveCampaigns = operation({
     'Links start with https:// or are paths of the site.',
   kind: 'query',
   doors: [open('GET', '/api/v1/growth/active', { cacheSeconds: 30, forWebsites: true })],
-  input: Type.Object({}),
   output: Type.Object({
     banners: Type.Array(Banner, { description: 'Banners to show.' }),
     modals: Type.Array(Modal, { description: 'Popups to show.' }),
   }),
-  errors: [],
 
   async run(ctx) {
     const active = await ctx.ports.use(CampaignsInMemory).active();

@@ -13,7 +13,6 @@ export const listPromos = operation({
   doors: [admin('GET', '/api/v1/admin/growth/promos')],
   input: Type.Object({ limit: pageLimit(1000, 100), cursor: NumberCursor }),
   output: Type.Object({ items: Type.Array(Promo), next_cursor: NextCursor }),
-  errors: [],
 
   async run(ctx, { limit, cursor }) {
     const found = await promosBefore(ctx.db, numberIn(cursor), limit + 1);

@@ -21,7 +21,6 @@ export const listRedemptions = operation({
   }),
   example: { account_id: 'acme-42', limit: 50 },
   output: Type.Object({ items: Type.Array(Redemption), next_cursor: NextCursor }),
-  errors: [],
 
   async run(ctx, { account_id, code: given, limit, cursor }) {
     const code = given ? readCode(given) : undefined;

@@ -1,4 +1,6 @@
-import { stateOf, type Window } from '../window.ts';
+import type { Selectable } from 'kysely';
+import type { PromoTable } from '#platform/database/rows.generated.ts';
+import { stateOf } from '../window.ts';
 
 const codeForm = /^[A-Z0-9][A-Z0-9_-]{2,39}$/;
 
@@ -13,28 +15,16 @@ export const codeProblem = (text: string): string | null =>
     ? 'Value should have 3 to 40 letters A to Z, digits, dashes or underscores, and start with a letter or digit'
     : null;
 
-export interface PromoTerms extends Window {
-  credits: number;
-  valid_days: number;
-  /** Null means any number. */
-  max_uses: number | null;
-  per_account_once: boolean;
-  is_active: boolean;
-  /** Shown to people who redeem the code. */
-  message: string;
-}
+const termNames = [
+  ...(['credits', 'valid_days', 'max_uses', 'starts_at', 'ends_at'] as const),
+  ...(['per_account_once', 'is_active', 'message'] as const),
+];
+/** A null `max_uses` means any number. `message` is shown to people who redeem the code. */
+export type PromoTerms = Pick<Selectable<PromoTable>, (typeof termNames)[number]>;
 
 /** The terms alone, of a promo or a body that has other members too. */
-export const onlyTerms = (all: PromoTerms): PromoTerms => ({
-  credits: all.credits,
-  valid_days: all.valid_days,
-  max_uses: all.max_uses,
-  starts_at: all.starts_at,
-  ends_at: all.ends_at,
-  per_account_once: all.per_account_once,
-  is_active: all.is_active,
-  message: all.message,
-});
+export const onlyTerms = (all: PromoTerms): PromoTerms =>
+  Object.fromEntries(termNames.map((name) => [name, all[name]])) as PromoTerms;
 
 export type PromoRefusal =
   | 'promo_unknown'

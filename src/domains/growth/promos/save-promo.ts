@@ -24,7 +24,6 @@ export const savePromo = operation({
     ...windowFaults(given),
   ],
   output: Promo,
-  errors: [],
 
   async run(ctx, { code, active, starts_at, ends_at, ...terms }) {
     const promo = await changePromo(ctx, readCode(code)!, 'max_uses', () => ({

@@ -1,20 +1,14 @@
 import Type, { type Static } from 'typebox';
-import { instant, orNull } from '#core/shapes.ts';
+import { instant, optionalText, orNull, requiredText, text } from '#core/shapes.ts';
 import { validDaysDefault } from './rules.ts';
 
 export const windowMembers = {
-  starts_at: Type.String({
-    maxLength: 40,
-    default: '',
-    description: 'ISO 8601 with an offset. Empty for no start.',
-    examples: ['2026-11-08T00:00:00+05:30'],
-  }),
-  ends_at: Type.String({
-    maxLength: 40,
-    default: '',
-    description: 'Exclusive, ISO 8601 with an offset. Empty for no end.',
-    examples: ['2026-11-15T00:00:00+05:30'],
-  }),
+  starts_at: optionalText(40, 'ISO 8601 with an offset. Empty for no start.', '2026-11-08T00:00:00+05:30'),
+  ends_at: optionalText(
+    40,
+    'Exclusive, ISO 8601 with an offset. Empty for no end.',
+    '2026-11-15T00:00:00+05:30',
+  ),
 };
 
 export const creditsMax = 10_000_000;
@@ -48,11 +42,7 @@ export const PromoBody = Type.Object({
     description: 'Whether an account can redeem it once only.',
   }),
   active: Type.Boolean({ default: true, description: 'False switches the code off.' }),
-  message: Type.String({
-    maxLength: 500,
-    default: '',
-    description: 'Shown to people who preview or redeem the code. Plain text.',
-  }),
+  message: optionalText(500, 'Shown to people who preview or redeem the code. Plain text.'),
 });
 export type PromoBody = Static<typeof PromoBody>;
 
@@ -62,27 +52,22 @@ export const Promo = Type.Object({
   uses_left: orNull(Type.Integer(), 'Null if `max_uses` is.'),
   created_at: instant('When it was created.'),
   updated_at: instant('When it was last changed.'),
-  updated_by: Type.String({ description: 'The operator who changed it last.' }),
+  updated_by: text('The operator who changed it last.'),
 });
 export type Promo = Static<typeof Promo>;
 
 /** A code as a person typed it. */
-export const TypedCode = Type.String({
-  minLength: 1,
-  maxLength: 100,
-  description: 'The code as the person typed it.',
-  examples: ['DIWALI50'],
-});
+export const TypedCode = requiredText(100, 'The code as the person typed it.', 'DIWALI50');
 
 export const offer = {
-  code: Type.String({ description: 'The code in its stored form.', examples: ['DIWALI50'] }),
+  code: text('The code in its stored form.', 'DIWALI50'),
   credits: Type.Integer({ description: 'Credits that the code gives.', examples: [50] }),
-  message: Type.String({ description: 'Plain text for the person. May be empty.' }),
+  message: text('Plain text for the person. May be empty.'),
 };
 
 export const Redemption = Type.Object({
   id: Type.Integer({ description: 'Increases with every redemption.' }),
-  code: Type.String({ description: 'The promo code.', examples: ['DIWALI50'] }),
+  code: text('The promo code.', 'DIWALI50'),
   account_id: Type.String(),
   email: orNull(Type.String()),
   credits: Type.Integer({ description: 'Credits granted.', examples: [50] }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { orNull, requiredReason } from '#core/shapes.ts';
+import { orNull, requiredReason, requiredText, text } from '#core/shapes.ts';
 import {
   accountById,
   accountNamed,
@@ -10,12 +10,9 @@ import {
   readEmail,
   updateEmail,
 } from '#domains/accounts/index.ts';
-import { foldedMailbox } from '#values/contacts/index.ts';
 import { maskedEmail } from '#values/masked.ts';
 import { KnownPrincipals } from '../principals/known-principals.ts';
-import { claimHandles, type Handle, handleOwners } from './handles.ts';
-
-const mailbox = (email: string): Handle => ({ kind: 'email', value: foldedMailbox(email) });
+import { claimHandles, handleOwners, mailboxOf } from './handles.ts';
 
 export const changeEmail = operation({
   id: 'identity.change-email',
@@ -28,12 +25,7 @@ export const changeEmail = operation({
   roles: ['support'],
   input: Type.Object({
     ...accountNames,
-    new_email: Type.String({
-      minLength: 1,
-      maxLength: 320,
-      description: 'An email whose mailbox the account has claimed.',
-      examples: ['asha@works.example.com'],
-    }),
+    new_email: requiredText(320, 'An email whose mailbox the account has claimed.', 'asha@works.example.com'),
     reason: requiredReason('For the audit log.'),
   }),
   example: {
@@ -42,8 +34,8 @@ export const changeEmail = operation({
     reason: 'The former domain is gone',
   },
   output: Type.Object({
-    account_id: Type.String({ description: 'The account.', examples: ['acme-42'] }),
-    email: Type.String({ description: 'The new primary email.', examples: ['asha@works.example.com'] }),
+    account_id: text('The account.', 'acme-42'),
+    email: text('The new primary email.', 'asha@works.example.com'),
     previous_email: {
       ...orNull(Type.String(), 'The previous primary email. Null if it had none.'),
       examples: ['asha@asha.example.com'],
@@ -57,11 +49,11 @@ export const changeEmail = operation({
     await lockAccount(ctx.db, id);
     const account = (await accountById(ctx.db, id))!;
     const former = account.email;
-    const [owner] = await handleOwners(ctx.db, [mailbox(email)]);
+    const [owner] = await handleOwners(ctx.db, [mailboxOf(email)]);
     if (owner !== id && former !== email)
       return ctx.fail('not_found', { detail: 'This account has not claimed this email.' });
     if (former !== email) {
-      if (former !== null) await claimHandles(ctx.db, id, [mailbox(former)]);
+      if (former !== null) await claimHandles(ctx.db, id, [mailboxOf(former)]);
       if (!(await updateEmail(ctx.db, id, email)))
         return ctx.fail('handle_taken', { detail: "This email is another account's primary email." });
       ctx.afterCommit(() => ctx.ports.use(KnownPrincipals).forgetAccount(id));

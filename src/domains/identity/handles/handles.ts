@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { fieldOf } from '#core/database/statement.ts';
+import { foldedMailbox } from '#values/contacts/index.ts';
 
 /** Means by which a person signs up. */
 export const handleKinds = ['email', 'provider_user', 'whatsapp', 'device'] as const;
@@ -10,6 +12,9 @@ export interface Handle {
   kind: HandleKind;
   value: string;
 }
+
+/** The handle of an email. */
+export const mailboxOf = (email: string): Handle => ({ kind: 'email', value: foldedMailbox(email) });
 
 /**
  * Claims handles for an account. Returns those that another account owns; roll back if there are any. Needs a transaction.
@@ -39,11 +44,9 @@ export async function handleOwners(db: Db, handles: readonly Handle[]): Promise<
 }
 
 /** Lets another account claim the handle. Returns the account that owned it, or null. */
-export async function releaseHandle(db: Db, { kind, value }: Handle): Promise<number | null> {
-  const { rows } = await sql<{ account: number }>`
-    delete from identity_handle where kind = ${kind} and handle = ${value} returning account`.execute(db);
-  return rows[0]?.account ?? null;
-}
+export const releaseHandle = (db: Db, { kind, value }: Handle): Promise<number | null> =>
+  fieldOf<number | null>(db)`
+    delete from identity_handle where kind = ${kind} and handle = ${value} returning account`;
 
 /** Accounts with this sign-in (`provider:id`) or device. */
 export async function accountsWithHandle(db: Db, text: string, limit: number): Promise<number[]> {

@@ -4,7 +4,7 @@ import { beginningLike } from '#core/database/parameters.ts';
 import type { Account } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { KnownPrincipals } from '../principals/known-principals.ts';
-import { claimHandles, handleOwners } from './handles.ts';
+import { claimHandles, handleOwners, mailboxOf } from './handles.ts';
 
 /** The mailboxes that each account has claimed, in the order of their claims. */
 export async function mailboxesOf(
@@ -25,7 +25,7 @@ export async function ownsMailbox(
   email: string,
 ): Promise<boolean> {
   if (account.email === email) return true;
-  const [owner] = await handleOwners(db, [{ kind: 'email', value: foldedMailbox(email) }]);
+  const [owner] = await handleOwners(db, [mailboxOf(email)]);
   return owner === account.id;
 }
 
@@ -40,7 +40,7 @@ export const accountsWithMailboxLike = (beginning: string) => sql<{ account: num
 /** Claims the mailbox of the account's email. 409 if another account has it, which rolls back. Needs a command. */
 export async function claimMailbox(ctx: Context<'handle_taken'>, { id, email }: Account): Promise<void> {
   if (email === null) return;
-  const mailbox = { kind: 'email', value: foldedMailbox(email) } as const;
+  const mailbox = mailboxOf(email);
   const [owner] = await handleOwners(ctx.db, [mailbox]);
   if (owner === id) return;
   const taken = await claimHandles(ctx.db, id, [mailbox]);

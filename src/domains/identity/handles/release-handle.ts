@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { instant, requiredReason } from '#core/shapes.ts';
+import { instant, requiredReason, requiredText, text } from '#core/shapes.ts';
 import { accountByAccountId, accountIdBounds, lockAccount } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { KnownPrincipals } from '../principals/known-principals.ts';
@@ -13,10 +13,7 @@ const releasable = ['email', 'provider_user', 'device'] as const;
 export const AccountHandle = Type.Object(
   {
     kind: Type.Enum([...releasable], { description: 'Its kind.' }),
-    handle: Type.String({
-      description: 'A mailbox without its tag, `provider:id`, or the identifier of a device.',
-      examples: ['dev_91c2'],
-    }),
+    handle: text('A mailbox without its tag, `provider:id`, or the identifier of a device.', 'dev_91c2'),
     claimed_at: instant('When the account claimed it.'),
   },
   { title: 'AccountHandle' },
@@ -47,12 +44,7 @@ export const releaseHandle = operation({
   input: Type.Object({
     account_id: Type.String({ ...accountIdBounds, description: 'The account.', examples: ['acme-42'] }),
     kind: Type.Enum([...releasable], { description: 'Its kind.' }),
-    handle: Type.String({
-      minLength: 1,
-      maxLength: 400,
-      description: 'As the account has it.',
-      examples: ['dev_91c2'],
-    }),
+    handle: requiredText(400, 'As the account has it.', 'dev_91c2'),
     reason: requiredReason('The reason, for the audit log.'),
   }),
   example: { kind: 'device', handle: 'dev_91c2', reason: 'The computer was sold' },

@@ -1,15 +1,12 @@
 import { Type } from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { orNull } from '#core/shapes.ts';
+import { optionalText, orNull } from '#core/shapes.ts';
 import { isLocked } from '../principals/locks-on.ts';
 import { providerForm } from './subjects.ts';
 
-const text = (description: string, ...examples: string[]) =>
-  Type.String({ maxLength: 1000, default: '', description, ...(examples.length > 0 ? { examples } : {}) });
-
 const LockedRequest = Type.Object({
-  email: text('The email from the sign-in provider.'),
+  email: optionalText(1000, 'The email from the sign-in provider.'),
   provider: Type.String({
     ...providerForm,
     maxLength: 1000,
@@ -17,10 +14,10 @@ const LockedRequest = Type.Object({
     description: 'The sign-in provider, without a colon. Used together with `provider_user_id`.',
     examples: ['google'],
   }),
-  provider_user_id: text("The provider's identifier for the user.", '108177'),
-  ip: text("The person's IP address, without a port.", '203.0.113.9'),
-  account_id: text("The dashboard's identifier, if there is an account.", 'acme-42'),
-  whatsapp: text('A number with its country code.'),
+  provider_user_id: optionalText(1000, "The provider's identifier for the user.", '108177'),
+  ip: optionalText(1000, "The person's IP address, without a port.", '203.0.113.9'),
+  account_id: optionalText(1000, "The dashboard's identifier, if there is an account.", 'acme-42'),
+  whatsapp: optionalText(1000, 'A number with its country code.'),
 });
 
 const Locked = Type.Object(
@@ -45,7 +42,6 @@ export const checkLock = operation({
   input: LockedRequest,
   example: { email: 'asha@asha.example.com', ip: '203.0.113.9' },
   output: Locked,
-  errors: [],
 
   async run(ctx, principal) {
     const locked = await isLocked(ctx.ports, ctx.now, principal);

@@ -3,6 +3,7 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
+import { optionalText } from '#core/shapes.ts';
 import { accountIdOrEmpty } from '#domains/accounts/index.ts';
 import { Lock, lockReport, subjectOrFail } from './shapes.ts';
 import { locksWhere } from './sql.ts';
@@ -17,11 +18,7 @@ export const listLocks = operation({
     subject_type: Type.Optional(
       Type.Enum([...subjectTypes], { description: 'Only locks on this type of subject.' }),
     ),
-    subject: Type.String({
-      maxLength: 400,
-      default: '',
-      description: 'Only locks on this subject. Send its type, too.',
-    }),
+    subject: optionalText(400, 'Only locks on this subject. Send its type, too.'),
     account_id: Type.String({
       ...accountIdOrEmpty,
       default: '',
@@ -35,7 +32,6 @@ export const listLocks = operation({
     cursor: NumberCursor,
   }),
   output: Type.Object({ items: Type.Array(Lock), next_cursor: NextCursor }),
-  errors: [],
 
   async run(ctx, { limit, cursor, ...filter }) {
     const now = ctx.now();

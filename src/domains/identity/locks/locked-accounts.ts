@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowsOf } from '#core/database/statement.ts';
 
 /**
  * A query of all accounts that a lock stops at `now`: by account_id, email, its domain or a handle. Locks on addresses stop
@@ -37,15 +38,13 @@ export interface LockOnAccount {
 }
 
 /** The locks that stop an account at `now`, oldest first. */
-export async function locksOfAccount(db: Db, account: number, now: Date): Promise<LockOnAccount[]> {
-  const { rows } = await sql<LockOnAccount>`
+export const locksOfAccount = (db: Db, account: number, now: Date): Promise<LockOnAccount[]> =>
+  rowsOf<LockOnAccount>(db)`
     with subject (kind, subject) as (${subjectsOf(sql`id = ${account}`)})
     select lock.subject_type, lock.reason, nullif(lock.expires_at, 'infinity') as expires_at
     from subject join identity_lock as lock on lock.subject_type = subject.kind and lock.subject = subject.subject
     where lock.lifted_at is null and lock.expires_at > ${now}
-    order by lock.created_at`.execute(db);
-  return rows;
-}
+    order by lock.created_at`;
 
 /** Which of the accounts are locked. */
 export async function lockedAmong(
@@ -53,9 +52,7 @@ export async function lockedAmong(
   accounts: readonly number[],
   now: Date,
 ): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ account: number }>`
-    select account from (${lockedAccounts(now)}) as locked where account = any(${accounts}::bigint[])`.execute(
-    db,
-  );
+  const rows = await rowsOf<{ account: number }>(db)`
+    select account from (${lockedAccounts(now)}) as locked where account = any(${accounts}::bigint[])`;
   return new Set(rows.map(({ account }) => account));
 }

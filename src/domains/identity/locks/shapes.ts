@@ -2,7 +2,15 @@ import type { Selectable } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { isForever } from '#core/clock.ts';
 import { failField } from '#core/failure.ts';
-import { columnsOf, instant, instantOrNull, optionalReason, orNull } from '#core/shapes.ts';
+import {
+  columnsOf,
+  instant,
+  instantOrNull,
+  optionalReason,
+  orNull,
+  requiredText,
+  text,
+} from '#core/shapes.ts';
 import type { IdentityLockTable } from '#platform/database/rows.generated.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { maskedEmail, maskedNumber } from '#values/masked.ts';
@@ -13,25 +21,23 @@ export const liftReason = optionalReason('For the audit log.', 'They paid');
 /** The members by which an operator names a lock's subject. */
 export const lockSubject = {
   subject_type: Type.Enum([...subjectTypes], { description: 'The type of `subject`.', examples: ['email'] }),
-  subject: Type.String({
-    minLength: 1,
-    maxLength: 400,
-    description:
-      'An email; an email domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; ' +
+  subject: requiredText(
+    400,
+    'An email; an email domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; ' +
       'an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an email as its mailbox.',
-    examples: ['mallory@example.com'],
-  }),
+    'mallory@example.com',
+  ),
 };
 
 export const Lock = Type.Object({
-  id: Type.String({ description: 'The audit log names the lock by it.', examples: ['7'] }),
+  id: text('The audit log names the lock by it.', '7'),
   subject_type: Type.Enum([...subjectTypes], { description: 'The type of `subject`.' }),
-  subject: Type.String({ description: 'The subject in normalised form.', examples: ['mallory@example.com'] }),
+  subject: text('The subject in normalised form.', 'mallory@example.com'),
   status: Type.Enum(['active', 'expired', 'lifted'], {
     description: '`lifted` by an operator, or `expired`.',
   }),
-  reason: Type.String({ description: 'Visible to operators only.', examples: ['chargebacks'] }),
-  created_by: Type.String({ description: 'The operator who made it.' }),
+  reason: text('Visible to operators only.', 'chargebacks'),
+  created_by: text('The operator who made it.'),
   created_at: instant('When it was created.'),
   expires_at: {
     ...instantOrNull('When the lock expires, exclusive. Null if it does not.'),

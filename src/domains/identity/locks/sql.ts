@@ -1,20 +1,19 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowsOf } from '#core/database/statement.ts';
 import type { LockUntil } from './lock-table.ts';
 import { subjectsOf } from './locked-accounts.ts';
 import { lockColumns, type StoredLock, type Subject } from './shapes.ts';
 import type { SubjectType } from './subjects.ts';
 
 /** Locks that haven't ended by then, a lifted one with the time it was lifted as its end. Lifted locks on addresses are left out. */
-export async function locksUntil(db: Db, then: Date): Promise<LockUntil[]> {
-  const { rows } = await sql<LockUntil>`
+export const locksUntil = (db: Db, then: Date): Promise<LockUntil[]> =>
+  rowsOf<LockUntil>(db)`
     select subject_type, subject, expires_at from identity_lock
     where lifted_at is null and expires_at > ${then}
     union all
     select subject_type, subject, lifted_at from identity_lock
-    where lifted_at > ${then} and subject_type <> 'ip'`.execute(db);
-  return rows;
-}
+    where lifted_at > ${then} and subject_type <> 'ip'`;
 
 /** Serialises transactions that change locks on this subject. */
 export async function takeSubjectLock(db: Db, { subject_type, subject }: Subject): Promise<void> {

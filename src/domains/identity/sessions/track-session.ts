@@ -1,10 +1,12 @@
 import Type from 'typebox';
+import type { Db } from '#core/context.ts';
+import { run } from '#core/database/statement.ts';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { optionalText, requiredText } from '#core/shapes.ts';
 import { accountIdBounds } from '#domains/accounts/index.ts';
 import { isLocked } from '../principals/locks-on.ts';
 import { addressFaults, readAddress } from '../signups/read-signup.ts';
-import { countRefused } from './refused-heartbeats.ts';
 import { trackBrowser } from './sessions.ts';
 
 export const trackSession = operation({
@@ -23,18 +25,9 @@ export const trackSession = operation({
       ...accountIdBounds,
       description: "The dashboard's identifier for the account.",
     }),
-    session_id: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'Your own identifier of the session. Not its secret token.',
-      examples: ['sess_4f1a'],
-    }),
-    ip: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: "The person's IP address, without a port.",
-    }),
-    user_agent: Type.String({ maxLength: 1000, default: '', description: "The browser's `User-Agent`." }),
+    session_id: requiredText(200, 'Your own identifier of the session. Not its secret token.', 'sess_4f1a'),
+    ip: requiredText(100, "The person's IP address, without a port."),
+    user_agent: optionalText(1000, "The browser's `User-Agent`."),
     ended: Type.Boolean({
       default: false,
       description: 'True when the person signs out: the session blocks no other from then on.',
@@ -67,3 +60,10 @@ export const trackSession = operation({
     return { allowed: !elsewhere && !locked, active_elsewhere: elsewhere };
   },
 });
+
+/** Counts a heartbeat that was refused, by day in UTC. */
+const countRefused = (db: Db, at: Date, reason: 'locked' | 'elsewhere'): Promise<void> =>
+  run(db)`
+    insert into identity_refused_heartbeats as counted (day, reason, heartbeats)
+    values ((${at}::timestamptz at time zone 'UTC')::date, ${reason}, 1)
+    on conflict (day, reason) do update set heartbeats = counted.heartbeats + 1`;

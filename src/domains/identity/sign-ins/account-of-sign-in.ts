@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import Type from 'typebox';
 import type { AccountRef } from '#core/access.ts';
 import type { Context, Db, Phase } from '#core/context.ts';
+import { rowsOf } from '#core/database/statement.ts';
 import { failField } from '#core/failure.ts';
 import { accountByEmail, accountById, lockAccount } from '#domains/accounts/index.ts';
 import { claimHandles, handleOwners } from '../handles/handles.ts';
@@ -59,8 +59,8 @@ export async function accountOfSignIn(
   return holder;
 }
 
-async function hasSignIn(db: Db, account: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from identity_handle where account = ${account} and kind = 'provider_user' limit 1`.execute(db);
-  return rows.length > 0;
-}
+const hasSignIn = async (db: Db, account: number): Promise<boolean> =>
+  (
+    await rowsOf(db)`
+    select from identity_handle where account = ${account} and kind = 'provider_user' limit 1`
+  ).length > 0;

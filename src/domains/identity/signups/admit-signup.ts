@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { instant, requiredReason } from '#core/shapes.ts';
+import { instant, requiredReason, requiredText } from '#core/shapes.ts';
 import { letIn } from './admissions.ts';
 import { attemptById } from './attempts.ts';
 import { overrulable } from './rules.ts';
@@ -16,12 +16,7 @@ export const admitSignup = operation({
   doors: [admin('POST', '/api/v1/admin/abuse/attempts/{attempt_id}/admission')],
   roles: ['support'],
   input: Type.Object({
-    attempt_id: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: "The attempt's `id`.",
-      examples: ['4'],
-    }),
+    attempt_id: requiredText(100, "The attempt's `id`.", '4'),
     reason: requiredReason('The reason, for the other operators and the audit log.'),
   }),
   example: { reason: 'Known customer, wrote to us' },

@@ -1,6 +1,7 @@
 import { type Insertable, type SqlBool, sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
+import { fieldOf } from '#core/database/statement.ts';
 import { columnsOf } from '#core/shapes.ts';
 import type { IdentityAttemptTable } from '#platform/database/rows.generated.ts';
 import { evidenceLine } from './evidence.ts';
@@ -19,11 +20,10 @@ export async function keepAttempt(db: Db, attempt: NewAttempt): Promise<void> {
  */
 export async function countVetted(db: Db, addressKey: string, since: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-ups of ${addressKey}`}, 0))`.execute(db);
-  const { rows } = await sql<{ attempts: number }>`
+  return fieldOf<number>(db)`
     select count(*)::integer as attempts from identity_attempt
     where address_key = ${addressKey} and at > ${since} and step = 'vet'
-      and not signals && array['velocity', 'signups_closed']`.execute(db);
-  return rows[0]!.attempts;
+      and not signals && array['velocity', 'signups_closed']`;
 }
 
 /** Whether the last registration of this account_id was refused. */

@@ -1,14 +1,11 @@
+import type { Static } from 'typebox';
 import type { Signal } from './rules.ts';
+import type { Attempt } from './shapes.ts';
 
-interface Evidence {
-  signals: readonly Signal[];
-  claimed_by: readonly string[];
-  email: string | null;
-  provider_user: string | null;
-  whatsapp: string | null;
-  device: string | null;
-  ip: string | null;
-}
+type Evidence = Pick<
+  Static<typeof Attempt>,
+  'signals' | 'claimed_by' | 'email' | 'provider_user' | 'whatsapp' | 'device' | 'ip'
+>;
 
 /** Everything that spoke against a sign-up, in one line. */
 export function evidenceLine(attempt: Evidence): string {

@@ -3,13 +3,14 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, numberIn, pageLimit, pageOf } from '#core/page.ts';
+import { optionalText } from '#core/shapes.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { readSubject, type SubjectType } from '../locks/subjects.ts';
 import { attemptsWhere } from './attempts.ts';
 import { Attempt, Code, Step } from './shapes.ts';
 
-const only = (description: string) => Type.String({ maxLength: 400, default: '', description });
+const only = (description: string) => optionalText(400, description);
 const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
 
 export const listAttempts = operation({
@@ -35,7 +36,6 @@ export const listAttempts = operation({
   }),
   example: { email: 'ravi@example.com', limit: 10 },
   output: Type.Object({ items: Type.Array(Attempt), next_cursor: NextCursor }),
-  errors: [],
 
   async run(ctx, { step, code, allowed, from, to, limit, cursor, ...named }) {
     const found = await attemptsWhere(ctx.db, {

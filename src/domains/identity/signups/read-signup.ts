@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import Type, { type Static } from 'typebox';
-import { failField, type MemberFault } from '#core/failure.ts';
+import { failField, type MemberFault, memberFault } from '#core/failure.ts';
+import { optionalText } from '#core/shapes.ts';
 import type { IdentityAttemptTable } from '#platform/database/rows.generated.ts';
 import { foldedMailbox, type Normalised, normaliseProvedEmail } from '#values/contacts/index.ts';
 import { addressKey, addressOf } from '#values/ip-addresses/index.ts';
@@ -8,12 +9,9 @@ import { accepted, refused } from '#values/normalised.ts';
 import type { Handle } from '../handles/handles.ts';
 import { providerForm, readSubject } from '../locks/subjects.ts';
 
-const text = (maxLength: number, description: string, ...examples: string[]) =>
-  Type.String({ maxLength, default: '', description, ...(examples.length > 0 ? { examples } : {}) });
-
 /** The dashboard's facts about a person who signs up. Empty members are ignored. */
 export const signupMembers = {
-  email: text(320, 'The email from the sign-in provider.', 'asha@asha.example.com'),
+  email: optionalText(320, 'The email from the sign-in provider.', 'asha@asha.example.com'),
   provider: Type.String({
     ...providerForm,
     maxLength: 80,
@@ -21,11 +19,15 @@ export const signupMembers = {
     description: 'The sign-in provider, without a colon. Send it together with `provider_user_id`.',
     examples: ['google'],
   }),
-  provider_user_id: text(300, "The provider's identifier for the user.", '108177'),
-  ip: text(100, "The person's IP address, without a port. Nothing is counted without it.", '203.0.113.9'),
-  user_agent: text(1000, "The browser's `User-Agent`, for the evidence.", 'Mozilla/5.0'),
-  device_id: text(200, "Your own identifier of the person's browser or device.", 'dev_91c2'),
-  whatsapp: text(
+  provider_user_id: optionalText(300, "The provider's identifier for the user.", '108177'),
+  ip: optionalText(
+    100,
+    "The person's IP address, without a port. Nothing is counted without it.",
+    '203.0.113.9',
+  ),
+  user_agent: optionalText(1000, "The browser's `User-Agent`, for the evidence.", 'Mozilla/5.0'),
+  device_id: optionalText(200, "Your own identifier of the person's browser or device.", 'dev_91c2'),
+  whatsapp: optionalText(
     64,
     'A number with its country code. It is not proved yet, so it is checked and not claimed.',
   ),
@@ -71,7 +73,7 @@ export function signupFaults(given: Readonly<Record<string, unknown>>): MemberFa
     ...faultsOf('email', givenText(given, 'email')),
     ...((provider === '') === (user === '')
       ? faultsOf('provider', provider && `${provider}:${user}`)
-      : [fault(missing, 'Send provider and provider_user_id together, or neither')]),
+      : [memberFault(missing, 'Send provider and provider_user_id together, or neither')]),
     ...addressFaults(given),
     ...faultsOf('whatsapp', givenText(given, 'whatsapp')),
   ];
@@ -83,10 +85,8 @@ export const addressFaults = (given: Readonly<Record<string, unknown>>): MemberF
 
 function faultsOf(member: keyof typeof readers, text: string): MemberFault[] {
   const read = text.trim() === '' ? null : readers[member](text);
-  return read && !read.ok ? [fault(member, read.detail)] : [];
+  return read && !read.ok ? [memberFault(member, read.detail)] : [];
 }
-
-const fault = (member: string, msg: string): MemberFault => ({ path: [member], msg, type: 'value_error' });
 
 /** Expects members without `signupFaults`. */
 export function readSignup({ provider, provider_user_id: user, ...members }: SignupMembers): Signup {

@@ -1,14 +1,15 @@
-import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { dayMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
+import { rowsOf } from '#core/database/statement.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { text } from '#core/shapes.ts';
 import { signals } from './rules.ts';
 
 const RefusalDay = Type.Object(
   {
-    date: Type.String({ description: 'YYYY-MM-DD, UTC.', examples: ['2026-11-20'] }),
+    date: text('YYYY-MM-DD, UTC.', '2026-11-20'),
     allowed: Type.Integer({ description: 'Sign-ups that were asked for and allowed.' }),
     refused: Type.Integer({ description: 'Sign-ups that were asked for and refused.' }),
     signals: Type.Record(Type.String(), Type.Integer(), {
@@ -32,7 +33,6 @@ export const reportRefusals = operation({
     days: Type.Integer({ minimum: 1, maximum: 90, default: 30, description: 'How many days, with today.' }),
   }),
   output: Type.Object({ items: Type.Array(RefusalDay, { maxItems: 90 }) }),
-  errors: [],
 
   async run(ctx, { days }) {
     return { items: await refusalsSince(ctx.db, new Date(ctx.now().getTime() - (days - 1) * dayMs)) };
@@ -42,7 +42,7 @@ export const reportRefusals = operation({
 /** Days without a sign-up and without a refused heartbeat are missing. */
 async function refusalsSince(db: Db, since: Date): Promise<Static<typeof RefusalDay>[]> {
   const day = since.toISOString().slice(0, 10);
-  const { rows } = await sql<Static<typeof RefusalDay>>`
+  return rowsOf<Static<typeof RefusalDay>>(db)`
     with attempt as (
       select (at at time zone 'UTC')::date as day, code, signals from identity_attempt
       where step = 'vet' and at >= ${day}::date at time zone 'UTC'
@@ -64,6 +64,5 @@ async function refusalsSince(db: Db, since: Date): Promise<Static<typeof Refusal
       coalesce(refused, 0)::integer as refused, coalesce(signals, '{}') as signals,
       coalesce(locked, 0)::integer as heartbeats_locked, coalesce(elsewhere, 0)::integer as heartbeats_elsewhere
     from total full join heartbeat on heartbeat.day = total.day left join by_signal on by_signal.day = total.day
-    order by 1 desc`.execute(db);
-  return rows;
+    order by 1 desc`;
 }

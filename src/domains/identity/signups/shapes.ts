@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { instant, orNull } from '#core/shapes.ts';
+import { instant, orNull, text } from '#core/shapes.ts';
 import { signals, vetCodes } from './rules.ts';
 
 export const Code = Type.Enum([...vetCodes, 'account_locked', 'handle_taken']);
@@ -13,7 +13,7 @@ export const Attempt = Type.Object(
     allowed: Type.Boolean({ description: 'Whether the sign-up could continue.' }),
     code: orNull(Code, 'The dashboard’s answer. Null when allowed.'),
     signals: Type.Array(Type.Enum([...signals]), { description: 'Everything that spoke against it.' }),
-    evidence: Type.String({ description: 'The same in one line, for people.' }),
+    evidence: text('The same in one line, for people.'),
     claimed_by: Type.Array(Type.String(), {
       description: 'The account_ids that have a handle of the attempt.',
     }),
@@ -24,7 +24,7 @@ export const Attempt = Type.Object(
     whatsapp: orNull(Type.String(), 'E.164.'),
     device: orNull(Type.String(), 'The device, as the dashboard named it. Null if it named none.'),
     ip: orNull(Type.String(), 'The address it came from. Null if it was not sent.'),
-    user_agent: Type.String({ description: 'The browser, as it named itself.' }),
+    user_agent: text('The browser, as it named itself.'),
   },
   {
     examples: [

@@ -44,7 +44,6 @@ export const vetSignup = operation({
     },
     { examples: [{ allowed: true, code: null }] },
   ),
-  errors: [],
 
   async run(ctx, members) {
     const signup = readSignup(members);

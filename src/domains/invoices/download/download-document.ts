@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { FileOutput } from '#core/answers/file-answer.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { requiredText } from '#core/shapes.ts';
 import { pdfOf } from './pdf-of.ts';
 import { documentNumbered } from './stored-documents.ts';
 
@@ -14,12 +15,7 @@ export const downloadDocument = operation({
   doors: [admin('GET', '/api/v1/admin/billing/document')],
   roles: ['finance', 'support'],
   input: Type.Object({
-    number: Type.String({
-      minLength: 1,
-      maxLength: 16,
-      description: 'Its number.',
-      examples: ['INV/2627/000042'],
-    }),
+    number: requiredText(16, 'Its number.', 'INV/2627/000042'),
   }),
   output: FileOutput,
   contentType: 'application/pdf',

@@ -12,9 +12,9 @@ export async function pdfOf(
   ctx: Pick<Context, 'db' | 'ports'>,
   document: StoredDocument,
 ): Promise<FileAnswer> {
-  const { id, issuedAt, paper, pdf } = document;
+  const { id, issued_at, paper, pdf } = document;
   const kept =
     pdf ??
-    (await keepPdf(ctx.db, id, await ctx.ports.use(InvoicePress).print(printedPaper(paper, issuedAt))));
+    (await keepPdf(ctx.db, id, await ctx.ports.use(InvoicePress).print(printedPaper(paper, issued_at))));
   return new FileAnswer(`${paper.number.replaceAll('/', '-')}.pdf`, 'application/pdf', kept);
 }

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { FileOutput } from '#core/answers/file-answer.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { requiredText } from '#core/shapes.ts';
 import { pdfOf } from './pdf-of.ts';
-import { creditNoteOfRefund } from './stored-documents.ts';
+import { documentAbout } from './stored-documents.ts';
 
 export const showCreditNote = operation({
   id: 'invoices.show-credit-note',
@@ -13,13 +14,11 @@ export const showCreditNote = operation({
   share: 'reports',
   doors: [dashboard('GET', '/internal/billing/credit-note/{account_id}')],
   input: Type.Object({
-    provider_refund_id: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description:
-        "The payment provider's id of the refund or of the lost dispute: `provider_reference` in the payments.",
-      examples: ['rfnd_NXh5r8Lq2Zx7Cd'],
-    }),
+    provider_refund_id: requiredText(
+      200,
+      "The payment provider's id of the refund or of the lost dispute: `provider_reference` in the payments.",
+      'rfnd_NXh5r8Lq2Zx7Cd',
+    ),
   }),
   example: { account_id: 'acme-42', provider_refund_id: 'rfnd_NXh5r8Lq2Zx7Cd' },
   output: FileOutput,
@@ -29,7 +28,8 @@ export const showCreditNote = operation({
   idempotency: 'none',
 
   async run(ctx, { provider_refund_id }) {
-    const note = await creditNoteOfRefund(ctx.db, ctx.account.id, provider_refund_id);
+    const about = { kind: 'credit_note', provider_refund_id } as const;
+    const note = await documentAbout(ctx.db, ctx.account.id, about);
     return note
       ? pdfOf(ctx, note)
       : ctx.fail('not_found', {

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { FileOutput } from '#core/answers/file-answer.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { requiredText } from '#core/shapes.ts';
 import { pdfOf } from './pdf-of.ts';
-import { invoiceOfPayment } from './stored-documents.ts';
+import { documentAbout } from './stored-documents.ts';
 
 export const showInvoice = operation({
   id: 'invoices.show-invoice',
@@ -13,12 +14,11 @@ export const showInvoice = operation({
   share: 'reports',
   doors: [dashboard('GET', '/internal/billing/invoice/{account_id}')],
   input: Type.Object({
-    provider_payment_id: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: "The payment provider's id of a completed payment.",
-      examples: ['pay_NXh3k2Lq8Zx1Ab'],
-    }),
+    provider_payment_id: requiredText(
+      200,
+      "The payment provider's id of a completed payment.",
+      'pay_NXh3k2Lq8Zx1Ab',
+    ),
   }),
   example: { account_id: 'acme-42', provider_payment_id: 'pay_NXh3k2Lq8Zx1Ab' },
   output: FileOutput,
@@ -28,7 +28,8 @@ export const showInvoice = operation({
   idempotency: 'none',
 
   async run(ctx, { provider_payment_id }) {
-    const invoice = await invoiceOfPayment(ctx.db, ctx.account.id, provider_payment_id);
+    const about = { kind: 'invoice', provider_payment_id } as const;
+    const invoice = await documentAbout(ctx.db, ctx.account.id, about);
     return invoice
       ? pdfOf(ctx, invoice)
       : ctx.fail('not_found', {

@@ -41,7 +41,7 @@ export async function issueCreditNote(
   reversal: Reversal,
 ): Promise<CreditNoteOutcome> {
   const { totalPaise, issuedAt, refund } = reversal;
-  const series = { prefix: supplier.creditNotePrefix, financialYear: financialYearOf(issuedAt) };
+  const series = { prefix: supplier.creditNotePrefix, financial_year: financialYearOf(issuedAt) };
   const serial = 1 + (await lastNumberLocked(db, series));
   const existing = await creditNoteOf(db, reversal);
   if (existing) return { ok: true, ...existing };
@@ -62,10 +62,10 @@ export async function issueCreditNote(
     number,
     account: invoice.account,
     provider: reversal.provider,
-    payment: reversal.payment,
-    refund,
+    provider_payment_id: reversal.payment,
+    provider_refund_id: refund,
     invoice: invoice.id,
-    issuedAt,
+    issued_at: issuedAt,
     paper: {
       ...invoice.paper,
       kind: 'credit_note',

@@ -34,7 +34,7 @@ export interface Sale {
  */
 export async function issueInvoice(db: Db, supplier: Supplier, sale: Sale): Promise<Issued> {
   const { buyer, totalPaise, issuedAt } = sale;
-  const series = { prefix: supplier.invoicePrefix, financialYear: financialYearOf(issuedAt) };
+  const series = { prefix: supplier.invoicePrefix, financial_year: financialYearOf(issuedAt) };
   const serial = 1 + (await lastNumberLocked(db, series));
   const existing = await invoiceOf(db, sale);
   if (existing) return existing;
@@ -49,10 +49,10 @@ export async function issueInvoice(db: Db, supplier: Supplier, sale: Sale): Prom
     number,
     account: sale.account,
     provider: sale.provider,
-    payment: sale.payment,
-    refund: null,
+    provider_payment_id: sale.payment,
+    provider_refund_id: null,
     invoice: null,
-    issuedAt,
+    issued_at: issuedAt,
     paper: {
       kind: 'invoice',
       number,

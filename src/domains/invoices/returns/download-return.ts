@@ -33,7 +33,6 @@ export const downloadReturn = operation({
   }),
   output: FileOutput,
   contentType,
-  errors: [],
   idempotency: 'none',
 
   async run(ctx, { month, section, samples }) {

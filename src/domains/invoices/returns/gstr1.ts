@@ -57,19 +57,51 @@ function grouped(
     }));
 }
 
+type Column = (document: MonthDocument) => Cell;
+const price: Column = ({ total }) => rupees(total);
+const day: Column = ({ date }) => dateOf(date);
+const numbered: Column = ({ number }) => number;
+const empty: Column = () => none;
+
+/** The columns of the tables that list documents, by their heads. */
+const listed = {
+  'GSTIN/UIN of Recipient': ({ gstin }) => gstin!,
+  'Receiver Name': ({ buyer }) => buyer,
+  'UR Type': () => 'B2CL',
+  'Invoice Number': numbered,
+  'Invoice date': day,
+  'Invoice Value': price,
+  'Note Number': numbered,
+  'Note Date': day,
+  'Note Type': () => 'C',
+  'Place Of Supply': ({ place }) => place,
+  'Reverse Charge': () => 'N',
+  'Note Supply Type': () => regular,
+  'Note Value': price,
+  'Applicable % of Tax Rate': empty,
+  'Invoice Type': () => regular,
+  'E-Commerce GSTIN': empty,
+  Rate: ({ rate }) => rate,
+  'Taxable Value': ({ taxable }) => rupees(taxable),
+  'Cess Amount': () => noCess,
+} satisfies Record<string, Column>;
+
+const listing = (
+  section: ReturnType<typeof sectionOf>,
+  ...columns: readonly (keyof typeof listed)[]
+): Sheet => ({
+  columns,
+  rowsOf: (documents) =>
+    documents
+      .filter((one) => sectionOf(one) === section)
+      .map((document) => columns.map((head) => listed[head](document))),
+});
+const rates = ['Applicable % of Tax Rate', 'Rate', 'Taxable Value', 'Cess Amount'] as const;
+
 const hsn = (isOurs: (document: MonthDocument) => boolean): Sheet => ({
   columns: [
-    'HSN',
-    'Description',
-    'UQC',
-    'Total Quantity',
-    'Total Value',
-    'Rate',
-    'Taxable Value',
-    'Integrated Tax Amount',
-    'Central Tax Amount',
-    'State/UT Tax Amount',
-    'Cess Amount',
+    ...['HSN', 'Description', 'UQC', 'Total Quantity', 'Total Value', 'Rate', 'Taxable Value'],
+    ...['Integrated Tax Amount', 'Central Tax Amount', 'State/UT Tax Amount', 'Cess Amount'],
   ],
   // Services have no unit and no quantity.
   rowsOf: (documents) =>
@@ -80,59 +112,26 @@ const hsn = (isOurs: (document: MonthDocument) => boolean): Sheet => ({
 });
 
 const sheets: Readonly<Record<Gstr1Section, Sheet>> = {
-  b2b: {
-    columns: [
+  b2b: listing(
+    'b2b',
+    ...([
       'GSTIN/UIN of Recipient',
       'Receiver Name',
       'Invoice Number',
       'Invoice date',
       'Invoice Value',
-      'Place Of Supply',
-      'Reverse Charge',
-      'Applicable % of Tax Rate',
-      'Invoice Type',
-      'E-Commerce GSTIN',
-      'Rate',
-      'Taxable Value',
-      'Cess Amount',
-    ],
-    rowsOf: (documents) =>
-      documents
-        .filter((one) => sectionOf(one) === 'b2b')
-        .map(({ gstin, buyer, number, date, total, place, rate, taxable }) => [
-          ...[gstin!, buyer, number, dateOf(date), rupees(total), place, 'N', none, regular, none],
-          ...[rate, rupees(taxable), noCess],
-        ]),
-  },
-  b2cl: {
-    columns: [
-      'Invoice Number',
-      'Invoice date',
-      'Invoice Value',
-      'Place Of Supply',
-      'Applicable % of Tax Rate',
-      'Rate',
-      'Taxable Value',
-      'Cess Amount',
-      'E-Commerce GSTIN',
-    ],
-    rowsOf: (documents) =>
-      documents
-        .filter((one) => sectionOf(one) === 'b2cl')
-        .map(({ number, date, total, place, rate, taxable }) => [
-          ...[number, dateOf(date), rupees(total), place, none, rate, rupees(taxable), noCess, none],
-        ]),
-  },
+    ] as const),
+    ...(['Place Of Supply', 'Reverse Charge', 'Applicable % of Tax Rate', 'Invoice Type'] as const),
+    ...(['E-Commerce GSTIN', 'Rate', 'Taxable Value', 'Cess Amount'] as const),
+  ),
+  b2cl: listing(
+    'b2cl',
+    ...(['Invoice Number', 'Invoice date', 'Invoice Value', 'Place Of Supply'] as const),
+    ...rates,
+    'E-Commerce GSTIN',
+  ),
   b2cs: {
-    columns: [
-      'Type',
-      'Place Of Supply',
-      'Applicable % of Tax Rate',
-      'Rate',
-      'Taxable Value',
-      'Cess Amount',
-      'E-Commerce GSTIN',
-    ],
+    columns: ['Type', 'Place Of Supply', ...rates, 'E-Commerce GSTIN'],
     // Their credit notes aren't listed: they reduce the sum of their State, which may become negative.
     rowsOf: (documents) =>
       grouped(
@@ -140,50 +139,17 @@ const sheets: Readonly<Record<Gstr1Section, Sheet>> = {
         ({ place, rate }) => `${place} ${rate}`,
       ).map(({ first, sum }) => ['OE', first.place, none, first.rate, rupees(sum('taxable')), noCess, none]),
   },
-  cdnr: {
-    columns: [
-      'GSTIN/UIN of Recipient',
-      'Receiver Name',
-      'Note Number',
-      'Note Date',
-      'Note Type',
-      'Place Of Supply',
-      'Reverse Charge',
-      'Note Supply Type',
-      'Note Value',
-      'Applicable % of Tax Rate',
-      'Rate',
-      'Taxable Value',
-      'Cess Amount',
-    ],
-    rowsOf: (documents) =>
-      documents
-        .filter((one) => sectionOf(one) === 'cdnr')
-        .map(({ gstin, buyer, number, date, total, place, rate, taxable }) => [
-          ...[gstin!, buyer, number, dateOf(date), 'C', place, 'N', regular, rupees(total), none],
-          ...[rate, rupees(taxable), noCess],
-        ]),
-  },
-  cdnur: {
-    columns: [
-      'UR Type',
-      'Note Number',
-      'Note Date',
-      'Note Type',
-      'Place Of Supply',
-      'Note Value',
-      'Applicable % of Tax Rate',
-      'Rate',
-      'Taxable Value',
-      'Cess Amount',
-    ],
-    rowsOf: (documents) =>
-      documents
-        .filter((one) => sectionOf(one) === 'cdnur')
-        .map(({ number, date, total, place, rate, taxable }) => [
-          ...['B2CL', number, dateOf(date), 'C', place, rupees(total), none, rate, rupees(taxable), noCess],
-        ]),
-  },
+  cdnr: listing(
+    'cdnr',
+    ...(['GSTIN/UIN of Recipient', 'Receiver Name', 'Note Number', 'Note Date', 'Note Type'] as const),
+    ...(['Place Of Supply', 'Reverse Charge', 'Note Supply Type', 'Note Value'] as const),
+    ...rates,
+  ),
+  cdnur: listing(
+    'cdnur',
+    ...(['UR Type', 'Note Number', 'Note Date', 'Note Type', 'Place Of Supply', 'Note Value'] as const),
+    ...rates,
+  ),
   hsn_b2b: hsn(isRegistered),
   hsn_b2c: hsn((document) => !isRegistered(document)),
   docs: {

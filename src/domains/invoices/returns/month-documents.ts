@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowsOf } from '#core/database/statement.ts';
 import { monthInIndia } from './tax-month.ts';
 
 /** An invoice or a credit note, as a return reports it. Amounts are in paise. */
@@ -29,7 +29,7 @@ export interface MonthDocument {
 /** The documents of a month, in the order of their numbers. Samples are left out, or are all there is. */
 export async function documentsOfMonth(db: Db, month: string, samples: boolean): Promise<MonthDocument[]> {
   const { start, end } = monthInIndia(month);
-  const { rows } = await sql<MonthDocument>`
+  return rowsOf<MonthDocument>(db)`
     select document.kind, document.number, document.prefix, document.financial_year, document.serial, document.paper ->> 'date' as date,
       document.paper -> 'buyer' ->> 'gstin' as gstin, document.paper -> 'buyer' ->> 'name' as buyer,
       concat(document.place_of_supply, '-', document.paper -> 'placeOfSupply' ->> 'name') as place,
@@ -39,6 +39,5 @@ export async function documentsOfMonth(db: Db, month: string, samples: boolean):
     from tax_document as document left join tax_document as invoice on invoice.id = document.invoice
     where document.issued_at >= ${start} and document.issued_at < ${end}
       and (document.paper ->> 'isSample')::boolean = ${samples}
-    order by document.prefix, document.financial_year, document.serial`.execute(db);
-  return rows;
+    order by document.prefix, document.financial_year, document.serial`;
 }

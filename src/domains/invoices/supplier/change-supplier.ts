@@ -1,4 +1,5 @@
-import Type from 'typebox';
+import { isDeepStrictEqual } from 'node:util';
+import Type, { type Static } from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
@@ -25,7 +26,6 @@ export const changeSupplier = operation({
     reason: 'The first set-up',
   },
   output: SupplierOnWire,
-  errors: [],
 
   async run(ctx, { reason, gstin: written, ...supplier }) {
     const read = readGstin(written);
@@ -34,17 +34,11 @@ export const changeSupplier = operation({
     if (!stateOfGstin(gstin))
       return failField(['gstin'], 'The first two digits are no State or union territory');
     const before = await supplierOnWire(ctx);
-    const isSame =
-      before.source === 'console' &&
-      JSON.stringify([before.name, before.address_lines, before.gstin, before.sac]) ===
-        JSON.stringify([supplier.name, supplier.address_lines, gstin, supplier.sac]);
+    const isSame = before.source === 'console' && isDeepStrictEqual(audited(before), { ...supplier, gstin });
     if (!isSame)
       await insertSupplier(ctx.db, { ...supplier, gstin, changed_at: ctx.now(), actor: ctx.actor, reason });
     await resolveAlert(ctx.db, supplierMissing);
     const after = await supplierOnWire(ctx);
-    const audited = ({ name, address_lines, gstin: number, sac }: typeof after) => ({
-      ...{ name, address_lines, gstin: number, sac },
-    });
     ctx.audit('invoices.supplier_changed', {
       before: before.source === 'console' ? audited(before) : null,
       after: audited(after),
@@ -52,4 +46,8 @@ export const changeSupplier = operation({
     });
     return after;
   },
+});
+
+const audited = ({ name, address_lines, gstin, sac }: Static<typeof SupplierOnWire>) => ({
+  ...{ name, address_lines, gstin, sac },
 });

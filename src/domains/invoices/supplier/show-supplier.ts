@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { instantOrNull, orNull } from '#core/shapes.ts';
+import { instantOrNull, orNull, text } from '#core/shapes.ts';
 import { stateOfGstin } from '#values/gst/index.ts';
 import { storedSupplier } from './stored-supplier.ts';
 import { SupplierNeeded, SupplierOf } from './supplier.ts';
@@ -44,7 +44,7 @@ export const supplierMembers = {
 export const SupplierOnWire = Type.Object(
   {
     ...supplierMembers,
-    state: Type.String({ description: 'The code and the name of its State.', examples: ['29-Karnataka'] }),
+    state: text('The code and the name of its State.', '29-Karnataka'),
     source: Type.Enum(['console', 'environment', 'example'], {
       description:
         '`console`: an operator set it. `environment`: the variables. `example`: a fictional business, for samples only.',
@@ -82,9 +82,7 @@ export const showSupplier = operation({
   summary: 'Show the business that is on invoices',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/supplier')],
-  input: Type.Object({}),
   output: SupplierOnWire,
-  errors: [],
 
   run: (ctx) => supplierOnWire(ctx),
 });

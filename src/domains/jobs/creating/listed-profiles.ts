@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowsOf } from '#core/database/statement.ts';
 import type { PersonalDataStore } from '#core/parts/personal-data.ts';
 
 /**
@@ -9,10 +10,8 @@ export const listedProfiles: PersonalDataStore = {
   id: 'jobs',
 
   async exported(db, hash) {
-    const { rows } = await sql<{ items: number; accounts: number }>`
-      select count(*) as items, count(distinct account) as accounts from job_items_about(array[${hash}]::uuid[])`.execute(
-      db,
-    );
+    const rows = await rowsOf<{ items: number; accounts: number }>(db)`
+      select count(*) as items, count(distinct account) as accounts from job_items_about(array[${hash}]::uuid[])`;
     return { listed_in_jobs: rows[0]! };
   },
 

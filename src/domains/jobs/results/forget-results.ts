@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { inBatches } from '#core/database/in-batches.ts';
+import { rowOrNull, rowsOf } from '#core/database/statement.ts';
 import type { Job } from '#core/job.ts';
 import { forgetAnswersOf } from '#domains/lookup/index.ts';
 import { announce } from '../announce.ts';
@@ -32,23 +33,17 @@ export const forgetResults: Job = {
 };
 
 /** Jobs that were created this many days ago and never ended. */
-async function staleJobs(db: Db, days: number, limit: number): Promise<JobKey[]> {
-  const { rows } = await sql<JobKey>`
+const staleJobs = (db: Db, days: number, limit: number): Promise<JobKey[]> =>
+  rowsOf<JobKey>(db)`
     select account, id from job
     where ended_at is null and status in ('queued', 'running', 'paused')
       and created_at < now() - make_interval(days => ${days})
-    order by created_at limit ${limit}`.execute(db);
-  return rows;
-}
+    order by created_at limit ${limit}`;
 
 /** A job whose results are kept no longer. */
-async function jobPastResults(db: Db): Promise<JobKey | null> {
-  const { rows } = await sql<JobKey>`
-    select account, id from job where has_results and results_until < now() order by results_until limit 1`.execute(
-    db,
-  );
-  return rows[0] ?? null;
-}
+const jobPastResults = (db: Db): Promise<JobKey | null> =>
+  rowOrNull<JobKey>(db)`
+    select account, id from job where has_results and results_until < now() order by results_until limit 1`;
 
 /** Deletes items with the answers of their lookups. With the last ones, the job has no more results. */
 async function forgetItems(db: Db, { account, id }: JobKey, limit: number): Promise<number> {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { leaseMs } from '#core/concurrency/leases.ts';
 import type { Db } from '#core/context.ts';
+import { fieldOf, rowOf, run } from '#core/database/statement.ts';
 import type { JobClaimTable, JobItemTable } from '#platform/database/rows.generated.ts';
 
 /** `directory`: rows that the directory may answer. `sources`: rows that it doesn't, one network call or more each. */
@@ -21,16 +22,15 @@ export async function claimNext(
   worker: string,
   size: number,
 ): Promise<Claim | 'again' | 'idle'> {
-  const { rows } = await sql<Claim & { outcome: 'claimed' | 'again' | 'idle' }>`
+  const { outcome, ...claim } = await rowOf<Claim & { outcome: 'claimed' | 'again' | 'idle' }>(db)`
     select o_outcome as outcome, ${lane} as lane, o_account as account, o_job as job, o_from as from_row,
       o_to as to_row, o_token as token, o_takeovers as takeovers
-    from job_claim_next(${lane}, ${worker}, ${size}, ${lease})`.execute(db);
-  const { outcome, ...claim } = rows[0]!;
+    from job_claim_next(${lane}, ${worker}, ${size}, ${lease})`;
   return outcome === 'claimed' ? claim : outcome;
 }
 
-export async function renewClaims(db: Db, claims: readonly Claim[]): Promise<void> {
-  await sql`
+export const renewClaims = (db: Db, claims: readonly Claim[]): Promise<void> =>
+  run(db)`
     update job_claim set lease_until = clock_timestamp() + ${lease}
     from (
       select account, job, lane, from_row from job_claim
@@ -39,8 +39,7 @@ export async function renewClaims(db: Db, claims: readonly Claim[]): Promise<voi
       order by account, job, lane, from_row for update
     ) kept
     where job_claim.account = kept.account and job_claim.job = kept.job and job_claim.lane = kept.lane
-      and job_claim.from_row = kept.from_row`.execute(db);
-}
+      and job_claim.from_row = kept.from_row`;
 
 /** `asks`: how often no source could be asked. */
 export type ClaimedItem = Pick<
@@ -86,10 +85,9 @@ export async function finishClaim(
   { ended, broken, again, stop, resultsDays }: ClaimEnd,
 ): Promise<JobEvent> {
   const column = (name: keyof EndedItem) => ended.map((item) => item[name]);
-  const { rows } = await sql<{ event: JobEvent }>`
+  return fieldOf<JobEvent>(db)`
     select job_finish_claim(${account}, ${job}, ${lane}, ${from_row}, ${token}, ${column('row')}::integer[],
       ${column('status')}::text[], ${column('reason')}::text[], ${column('lookup')}::uuid[],
       ${column('charged')}::integer[], ${broken}::integer[], ${again}::integer[], ${stop},
-      make_interval(days => ${resultsDays})) as event`.execute(db);
-  return rows[0]!.event;
+      make_interval(days => ${resultsDays})) as event`;
 }

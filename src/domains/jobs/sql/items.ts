@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowsOf } from '#core/database/statement.ts';
 import type { JobItemTable } from '#platform/database/rows.generated.ts';
 import type { JudgedRow } from '../rules.ts';
 
@@ -70,11 +71,10 @@ export async function itemsOf(
       and (${status ?? null}::text is null or ended.status = ${status ?? null})
     order by item.row limit ${limit}`;
   if (ownBytesMax === undefined) return (await sql<StoredItem>`${page}`.execute(db)).rows;
-  const { rows } = await sql<StoredItem>`
+  return rowsOf<StoredItem>(db)`
     select * from (
       select page.*, sum(octet_length(own)) over (order by row rows between unbounded preceding and 1 preceding) as before
       from (${page}) page
     ) piece
-    where before is null or before < ${ownBytesMax} order by row`.execute(db);
-  return rows;
+    where before is null or before < ${ownBytesMax} order by row`;
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowOf } from '#core/database/statement.ts';
 import { currentTraceparent } from '#core/http/trace.ts';
 import type { JobTable } from '#platform/database/rows.generated.ts';
 import { jobIdOf, type Room, secondsLeft } from '../rules.ts';
@@ -35,10 +36,8 @@ export async function insertJob(db: Db, { created_at: _, own_columns, ...job }: 
 }
 
 /** Room used by the account's jobs. Makes other new jobs of the account wait until the transaction ends. */
-export async function usedRoom(db: Db, account: number): Promise<Room> {
-  const { rows } = await sql<Room>`select * from job_room(${account})`.execute(db);
-  return rows[0]!;
-}
+export const usedRoom = (db: Db, account: number): Promise<Room> =>
+  rowOf<Room>(db)`select * from job_room(${account})`;
 
 /** Puts a new job in line, or ends it at once when it has nothing to do. */
 export async function beginJob(db: Db, { account, id }: JobKey, resultsDays: number): Promise<JobRow> {

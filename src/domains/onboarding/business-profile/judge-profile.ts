@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MemberFault } from '#core/failure.ts';
+import { type MemberFault, memberFault } from '#core/failure.ts';
 import { normaliseProvedEmail } from '#values/contacts/index.ts';
 import { readGstin, readPincode, readState, type State, stateOf, successors } from '#values/gst/index.ts';
 import { accepted, type Normalised, refused, trimmed } from '#values/normalised.ts';
@@ -44,7 +44,7 @@ const readers = {
 /** The fault in `email`, if it is a text with one. */
 export function emailFaults({ email }: Readonly<Record<string, unknown>>): MemberFault[] {
   const read = typeof email === 'string' ? normaliseProvedEmail(email) : null;
-  return read && !read.ok ? [fault('email', `value is not a valid email address: ${read.detail}`)] : [];
+  return read && !read.ok ? [memberFault('email', `value is not a valid email address: ${read.detail}`)] : [];
 }
 
 /** Every fault in the members that are texts. */
@@ -53,19 +53,17 @@ export function profileFaults(given: Readonly<Record<string, unknown>>): MemberF
   for (const [name, reader] of Object.entries(readers)) {
     const text = given[name];
     const read = typeof text === 'string' ? reader(text) : null;
-    if (read && !read.ok) faults.push(fault(name, read.detail));
+    if (read && !read.ok) faults.push(memberFault(name, read.detail));
   }
   if (typeof given.gstin === 'string' && typeof given.state === 'string') {
     const gstin = readOptionalGstin(given.gstin);
     const state = readState(given.state);
     const problem =
       gstin.ok && gstin.value && placeProblem(gstin.value.stateCode, state.ok ? state.value : null);
-    if (problem) faults.push(fault('gstin', problem));
+    if (problem) faults.push(memberFault('gstin', problem));
   }
   return faults;
 }
-
-const fault = (name: string, msg: string): MemberFault => ({ path: [name], msg, type: 'value_error' });
 
 /** Why a business that is registered under this code is not in the buyer's State; null if it may be. */
 function placeProblem(code: string, state: State | null): string | null {

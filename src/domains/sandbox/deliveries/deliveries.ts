@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { hourMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
+import { rowOrNull, rowsOf, run } from '#core/database/statement.ts';
 import { newId } from '#core/ids.ts';
 import type { SandboxEvent } from '../sales/acts.ts';
 
@@ -42,8 +43,8 @@ export async function addDeliveries(
 }
 
 /** Takes the delivery that has been due for longest, and plans its next try in case this one fails or its process dies. */
-export async function takeDelivery(db: Db, at: Date): Promise<DueDelivery | null> {
-  const { rows } = await sql<DueDelivery>`
+export const takeDelivery = (db: Db, at: Date): Promise<DueDelivery | null> =>
+  rowOrNull<DueDelivery>(db)`
     update sandbox_delivery set
       tries = tries + 1,
       next_try_at = ${at}::timestamptz
@@ -55,20 +56,13 @@ export async function takeDelivery(db: Db, at: Date): Promise<DueDelivery | null
       limit 1
       for update skip locked
     )
-    returning id, body, tries, next_try_at >= created_at + ${givesUpAfterMs / 1000} * interval '1 second' as "isLast"`.execute(
-    db,
-  );
-  return rows[0] ?? null;
-}
+    returning id, body, tries, next_try_at >= created_at + ${givesUpAfterMs / 1000} * interval '1 second' as "isLast"`;
 
-export async function markAccepted(db: Db, id: string, at: Date): Promise<void> {
-  await sql`update sandbox_delivery set accepted_at = ${at} where id = ${id}`.execute(db);
-}
+export const markAccepted = (db: Db, id: string, at: Date): Promise<void> =>
+  run(db)`update sandbox_delivery set accepted_at = ${at} where id = ${id}`;
 
 /** The latest deliveries of a sale, newest first. */
-export async function listDeliveries(db: Db, sale: string): Promise<ShownDelivery[]> {
-  const { rows } = await sql<ShownDelivery>`
+export const listDeliveries = (db: Db, sale: string): Promise<ShownDelivery[]> =>
+  rowsOf<ShownDelivery>(db)`
     select event, tries, accepted_at as "acceptedAt" from sandbox_delivery
-    where sale = ${sale} order by position desc limit 20`.execute(db);
-  return rows;
-}
+    where sale = ${sale} order by position desc limit 20`;

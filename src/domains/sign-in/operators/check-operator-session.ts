@@ -23,7 +23,6 @@ export const checkOperatorSession = operation({
     }),
     session: orNull(OperatorSession, 'Null unless the state is `live`.'),
   }),
-  errors: [],
 
   async run(ctx, { token_hash: hash }) {
     const session = await operatorSessionByHash(ctx.db, hash, ctx.now());

@@ -4,7 +4,7 @@ import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { port } from '#core/ports.ts';
-import { instant } from '#core/shapes.ts';
+import { instant, text } from '#core/shapes.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { maskedEmail } from '#values/masked.ts';
 import { linkMs } from '../rules.ts';
@@ -29,22 +29,16 @@ export const createOperatorLink = operation({
   input: Type.Object({ email: OperatorEmail }),
   example: { email: 'mira@operators.example.com' },
   output: Type.Object({
-    id: Type.String({
-      description: 'Identifies the link in lists.',
-      examples: ['lnk_5kQv0rYx2LmT8aZc1BnW3d'],
-    }),
-    email: Type.String({ description: 'The address that the link is for.' }),
-    path: Type.String({
-      description: 'The link, without the address of the pages before it. Shown once.',
-      examples: ['/console/sign-in/link?token=cty_console_5wJr0cVt7Yb2nQx9Kd4mLz8pHs3fGa6T1yB0Qe'],
-    }),
-    url: Type.String({
-      description:
-        'The whole link, at PUBLIC_URL. If another process serves the pages, put its address before `path`.',
-      examples: [
-        'https://people.example.com/console/sign-in/link?token=cty_console_5wJr0cVt7Yb2nQx9Kd4mLz8pHs3fGa6T1yB0Qe',
-      ],
-    }),
+    id: text('Identifies the link in lists.', 'lnk_5kQv0rYx2LmT8aZc1BnW3d'),
+    email: text('The address that the link is for.'),
+    path: text(
+      'The link, without the address of the pages before it. Shown once.',
+      '/console/sign-in/link?token=cty_console_5wJr0cVt7Yb2nQx9Kd4mLz8pHs3fGa6T1yB0Qe',
+    ),
+    url: text(
+      'The whole link, at PUBLIC_URL. If another process serves the pages, put its address before `path`.',
+      'https://people.example.com/console/sign-in/link?token=cty_console_5wJr0cVt7Yb2nQx9Kd4mLz8pHs3fGa6T1yB0Qe',
+    ),
     expires_at: instant('When the link stops working.'),
   }),
   errors: ['operator_link_refused'],

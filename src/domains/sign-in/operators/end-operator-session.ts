@@ -14,7 +14,6 @@ export const endOperatorSession = operation({
   roles: ['finance', 'support', 'reader'],
   input: Type.Object({ token_hash: TokenHash }),
   output: Type.Object({ ended: Type.Boolean({ description: 'Whether it was there until now.' }) }),
-  errors: [],
 
   async run(ctx, { token_hash: hash }) {
     const ended = (await deleteOperatorSession(ctx.db, { hash })) !== null;

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, orNull, text } from '#core/shapes.ts';
 import { linkFromDescription } from '../shapes.ts';
 import { recentLinks } from './sql.ts';
 
@@ -12,19 +12,12 @@ export const listOperatorLinks = operation({
   summary: 'List the one-time links to the console of the last day, newest first',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/operators/links')],
-  input: Type.Object({}),
   output: Type.Object({
     items: Type.Array(
       Type.Object({
         id: Type.String({ examples: ['lnk_5kQv0rYx2LmT8aZc1BnW3d'] }),
-        email: Type.String({
-          description: 'The address that the link is for.',
-          examples: ['ravi@operators.example.com'],
-        }),
-        created_by: Type.String({
-          description: 'Creator, under their name in the audit log.',
-          examples: ['mira'],
-        }),
+        email: text('The address that the link is for.', 'ravi@operators.example.com'),
+        created_by: text('Creator, under their name in the audit log.', 'mira'),
         link_from: orNull(Type.String({ examples: ['mira@operators.example.com'] }), linkFromDescription),
         created_at: instant('When it was made.'),
         expires_at: instant('When it stops working: after a day.'),
@@ -34,7 +27,6 @@ export const listOperatorLinks = operation({
       { maxItems: linksMax },
     ),
   }),
-  errors: [],
 
   async run(ctx) {
     return { items: await recentLinks(ctx.db, ctx.now(), linksMax) };

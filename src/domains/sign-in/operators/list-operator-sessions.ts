@@ -12,9 +12,7 @@ export const listOperatorSessions = operation({
   summary: 'List the open sessions of the console, newest first',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/operators/sessions')],
-  input: Type.Object({}),
   output: Type.Object({ items: Type.Array(OperatorSession, { maxItems: sessionsMax }) }),
-  errors: [],
 
   async run(ctx) {
     return { items: await openSessions(ctx.db, ctx.now(), sessionsMax) };

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
+import { optionalText } from '#core/shapes.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { operatorMs } from '../rules.ts';
 import { OperatorEmail, OperatorSession, TokenHash } from '../shapes.ts';
@@ -24,11 +25,7 @@ export const openOperatorSession = operation({
       default: null,
       description: 'The person you vouch for. Ignored with a link, which names its own address.',
     }),
-    link_token: Type.String({
-      maxLength: 200,
-      default: '',
-      description: 'From a one-time link. Without it, you vouch for the operator.',
-    }),
+    link_token: optionalText(200, 'From a one-time link. Without it, you vouch for the operator.'),
   }),
   example: {
     token_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { requiredText, text } from '#core/shapes.ts';
 import { maskedEmail } from '#values/masked.ts';
 import { deleteLink } from './sql.ts';
 
@@ -13,15 +14,10 @@ export const revokeOperatorLink = operation({
   idempotency: 'none',
   roles: [],
   input: Type.Object({
-    link_id: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: 'The `id` in the list.',
-      examples: ['lnk_5kQv0rYx2LmT8aZc1BnW3d'],
-    }),
+    link_id: requiredText(100, 'The `id` in the list.', 'lnk_5kQv0rYx2LmT8aZc1BnW3d'),
   }),
   output: Type.Object({
-    email: Type.String({ description: 'The address that the link was for.' }),
+    email: text('The address that the link was for.'),
     sessions: Type.Integer({ description: 'How many open sessions ended with it: 0 or 1.' }),
   }),
   errors: ['not_found'],

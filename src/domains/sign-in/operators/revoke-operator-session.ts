@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { requiredText, text } from '#core/shapes.ts';
 import { maskedEmail } from '#values/masked.ts';
 import { deleteOperatorSession } from './sql.ts';
 
@@ -13,14 +14,9 @@ export const revokeOperatorSession = operation({
   idempotency: 'none',
   roles: [],
   input: Type.Object({
-    session_id: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: 'The `id` in the list.',
-      examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
-    }),
+    session_id: requiredText(100, 'The `id` in the list.', 'ses_5kQv0rYx2LmT8aZc1BnW3d'),
   }),
-  output: Type.Object({ email: Type.String({ description: 'Email of the operator who was signed in.' }) }),
+  output: Type.Object({ email: text('Email of the operator who was signed in.') }),
   errors: ['not_found'],
 
   async run(ctx, { session_id: id }) {

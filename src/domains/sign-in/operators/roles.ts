@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { OperatorRole } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
+import { rowsOf } from '#core/database/statement.ts';
+import type { Operator } from '../shapes.ts';
 
 /** The role of an operator whom no one gave another. */
 export const roleDefault: OperatorRole = 'owner';
@@ -32,19 +34,9 @@ export async function roleOf(db: Db, email: string): Promise<OperatorRole> {
   return (row?.role as OperatorRole | undefined) ?? roleDefault;
 }
 
-export interface Operator {
-  email: string;
-  role: OperatorRole;
-  is_listed: boolean;
-  sessions: number;
-  last_signed_in_at: Date | null;
-  changed_at: Date | null;
-  changed_by: string | null;
-}
-
 /** Everyone who is listed, has a role or is signed in, by address. */
-export async function operatorsKnown(db: Db, listed: readonly string[], now: Date): Promise<Operator[]> {
-  const { rows } = await sql<Operator>`
+export const operatorsKnown = (db: Db, listed: readonly string[], now: Date): Promise<Operator[]> =>
+  rowsOf<Operator>(db)`
     with known as (
       select unnest(${[...listed]}::text[]) as email union select email from operator_role
       union select email from operator_session where expires_at > ${now}
@@ -57,9 +49,7 @@ export async function operatorsKnown(db: Db, listed: readonly string[], now: Dat
       select count(*) filter (where expires_at > ${now}) as sessions, max(created_at) as last_signed_in_at
       from operator_session where operator_session.email = known.email
     ) as session on true
-    order by known.email limit 1000`.execute(db);
-  return rows;
-}
+    order by known.email limit 1000`;
 
 export async function saveRole(
   db: Db,

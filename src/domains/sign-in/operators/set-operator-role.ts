@@ -5,9 +5,8 @@ import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { maskedEmail } from '#values/masked.ts';
-import { OperatorEmail, OperatorRoleName } from '../shapes.ts';
+import { Operator, OperatorEmail, OperatorRoleName } from '../shapes.ts';
 import { Operators } from './create-operator-link.ts';
-import { Operator } from './list-operators.ts';
 import { operatorsKnown, roleOf, saveRole } from './roles.ts';
 
 export const setOperatorRole = operation({
@@ -26,7 +25,6 @@ export const setOperatorRole = operation({
   }),
   example: { email: 'mira@operators.example.com', role: 'support', reason: 'Answers the help desk' },
   output: Operator,
-  errors: [],
 
   async run(ctx, { email: given, role, reason }) {
     const email = readEmail(['email'], given);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { leaseMs, openLeases } from '#core/concurrency/leases.ts';
 import type { Db, Log } from '#core/context.ts';
+import { rowsOf, run } from '#core/database/statement.ts';
 import type { QuestionKey } from '../sql.ts';
 
 /** Records who is asking a source about a profile. A claim lasts until it is disposed of or its process dies. */
@@ -37,25 +38,25 @@ export function openClaims(db: Db, worker: string, log: Log): Claims {
 
 const afterLease = sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
 
-async function insertClaim(
+const insertClaim = async (
   db: Db,
   worker: string,
   { profileHash, source, wanted }: QuestionKey,
   isExclusive: boolean,
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<boolean> =>
+  (
+    await rowsOf(db)`
     insert into source_claim as claim (profile_hash, source, wanted, holder, claimed_until)
     values (${profileHash}, ${source}, ${wanted}, ${worker}, ${afterLease})
     on conflict (profile_hash, source, wanted)
     do update set holder = excluded.holder, claimed_until = excluded.claimed_until
     where not ${isExclusive} or claim.claimed_until < clock_timestamp()
-    returning 1 as claimed`.execute(db);
-  return rows.length > 0;
-}
+    returning 1 as claimed`
+  ).length > 0;
 
 /** Updates rows in key order, so that two processes never wait for each other. */
-async function renewClaims(db: Db, worker: string, questions: readonly QuestionKey[]): Promise<void> {
-  await sql`
+const renewClaims = (db: Db, worker: string, questions: readonly QuestionKey[]): Promise<void> =>
+  run(db)`
     update source_claim claim set claimed_until = ${afterLease}
     from (
       select profile_hash, source, wanted from source_claim
@@ -65,10 +66,7 @@ async function renewClaims(db: Db, worker: string, questions: readonly QuestionK
       )
       order by profile_hash, source, wanted for update
     ) kept
-    where claim.profile_hash = kept.profile_hash and claim.source = kept.source and claim.wanted = kept.wanted`.execute(
-    db,
-  );
-}
+    where claim.profile_hash = kept.profile_hash and claim.source = kept.source and claim.wanted = kept.wanted`;
 
 async function releaseClaim(
   db: Db,
@@ -86,9 +84,7 @@ async function releaseClaim(
 
 /** Ends the claims a dead process had on a profile, and returns their sources. */
 export async function takeClaimsOf(db: Db, worker: string, profileHash: string): Promise<string[]> {
-  const { rows } = await sql<{ source: string }>`
-    delete from source_claim where profile_hash = ${profileHash} and holder = ${worker} returning source`.execute(
-    db,
-  );
+  const rows = await rowsOf<{ source: string }>(db)`
+    delete from source_claim where profile_hash = ${profileHash} and holder = ${worker} returning source`;
   return rows.map(({ source }) => source);
 }

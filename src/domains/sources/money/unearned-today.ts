@@ -1,37 +1,21 @@
-import { sql } from 'kysely';
+import type { Static } from 'typebox';
 import type { Db } from '#core/context.ts';
+import { rowsOf } from '#core/database/statement.ts';
+import type { UnearnedVendorMoney } from '../shapes.ts';
 
-export interface UnearnedToday {
-  day: string;
-  /** For all accounts together. */
-  paise: number;
-  underWayPaise: number;
-  /** The accounts with the most, at most 20. */
-  accounts: { account_id: string; paise: number; underWayPaise: number }[];
-}
+type Unearned = Static<typeof UnearnedVendorMoney>;
+type Row = Pick<Unearned, 'day'> & Unearned['accounts'][number];
 
-export async function unearnedToday(db: Db): Promise<UnearnedToday> {
-  const { rows } = await sql<{
-    day: string;
-    account_id: string | null;
-    paise: number | null;
-    reserved: number | null;
-  }>`
-    select today.day::text as day, account.account_id, money.paise, money.reserved
+/** The money of all accounts together, and of the 20 accounts with the most. */
+export async function unearnedToday(db: Db): Promise<Omit<Unearned, 'limit_paise' | 'account_limit_paise'>> {
+  const [all, ...accounts] = await rowsOf<Row>(db)`
+    select today.day::text as day, account.account_id, coalesce(money.paise, 0) as paise,
+      coalesce(money.reserved, 0) as under_way_paise
     from (select vendor_day() as day) today
     left join unearned_vendor_money money on money.day = today.day
     left join account on account.id = money.account
     order by money.account = 0 desc, money.paise + money.reserved desc, money.account
-    limit 21`.execute(db);
-  const [all, ...accounts] = rows;
-  return {
-    day: all!.day,
-    paise: all!.paise ?? 0,
-    underWayPaise: all!.reserved ?? 0,
-    accounts: accounts.map(({ account_id, paise, reserved }) => ({
-      account_id: account_id!,
-      paise: paise!,
-      underWayPaise: reserved!,
-    })),
-  };
+    limit 21`;
+  const { account_id: _, ...today } = all!;
+  return { ...today, accounts: accounts.map(({ day, ...money }) => money) };
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
+import { rowOf, run } from '#core/database/statement.ts';
 import type { SettingValues } from '#core/parts/setting.ts';
 import { port } from '#core/ports.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
@@ -51,10 +52,8 @@ export function openVendorMoney({ db, worker, settings }: VendorMoneyOptions): S
       took: (source, paise) => void taken.set(source, paise),
       async answered(source) {
         const paise = Math.ceil(taken.get(source) ?? 0);
-        await sql`
-          select vendor_money_answered(${of.account.id}, ${of.opKey}, ${worker}, ${source}, ${paise})`.execute(
-          db,
-        );
+        await run(db)`
+          select vendor_money_answered(${of.account.id}, ${of.opKey}, ${worker}, ${source}, ${paise})`;
       },
       async reserve(source, paise) {
         const startedMs = performance.now();
@@ -82,32 +81,15 @@ interface Reserved {
   o_is_news: boolean | null;
 }
 
-async function reserveMoney(
+const reserveMoney = (
   db: Db,
-  {
-    account,
-    opKey,
-    worker,
-    source,
-    paise,
-    isSimulated,
-    limits,
-  }: Asker & { worker: string; source: string; paise: number; limits: Limits },
-): Promise<Reserved> {
-  const { rows } = await sql<Reserved>`
-    select * from vendor_money_reserve(${account.id}, ${opKey}, ${worker}, ${source}, ${paise}, ${isSimulated},
-      ${limits.account}, ${limits.all})`.execute(db);
-  return rows[0]!;
-}
+  asked: Asker & { worker: string; source: string; paise: number; limits: Limits },
+): Promise<Reserved> =>
+  rowOf<Reserved>(db)`
+    select * from vendor_money_reserve(${asked.account.id}, ${asked.opKey}, ${asked.worker}, ${asked.source},
+      ${asked.paise}, ${asked.isSimulated}, ${asked.limits.account}, ${asked.limits.all})`;
 
 export type Limits = SettingValues['unearned_vendor_paise_per_day'];
-
-interface LimitReached {
-  /** The account whose limit is reached; 0 for all accounts together. */
-  o_account: number | null;
-  o_paise: number | null;
-  askedPaise: number;
-}
 
 export const alertKind = 'unearned_vendor_money';
 export const allAccounts = 'all accounts';
@@ -115,7 +97,7 @@ export const allAccounts = 'all accounts';
 export async function alertOperators(
   db: Db,
   account: AccountRef,
-  { o_account, o_paise, askedPaise }: LimitReached,
+  { o_account, o_paise, askedPaise }: Pick<Reserved, 'o_account' | 'o_paise'> & { askedPaise: number },
   limits: Limits,
 ): Promise<void> {
   const [subject, limit_paise] =

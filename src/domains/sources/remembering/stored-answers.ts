@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowsOf } from '#core/database/statement.ts';
 import type { PersonalDataStore, ProfileMatch } from '#core/parts/personal-data.ts';
 import type { KnownProfile } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
@@ -10,12 +11,11 @@ export const storedSourceAnswers: PersonalDataStore = {
 
   async findMatches(db, keys, limit) {
     if (keys.length === 0) return [];
-    const { rows } = await sql<ProfileMatch>`
+    return rowsOf<ProfileMatch>(db)`
       select profile_hash as hash, url, suppression_keys as keys
       from source_profile
       where suppression_keys && ${keys}::uuid[]
-      limit ${limit}`.execute(db);
-    return rows;
+      limit ${limit}`;
   },
 
   async exported(db, hash): Promise<Partial<KnownProfile>> {

@@ -3,7 +3,7 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit, pageOf } from '#core/page.ts';
-import { namedValues, personMembers } from '../named-values.ts';
+import { namedKeys, personMembers } from '../named-values.ts';
 import { entryOf, keyOfSuppression, SuppressionEntry } from '../shapes.ts';
 import { latestSuppressions, suppressionsOf } from '../sql.ts';
 
@@ -23,15 +23,10 @@ export const listSuppressions = operation({
     items: Type.Array(SuppressionEntry),
     next_cursor: NextCursor,
   }),
-  errors: [],
 
   async run(ctx, { cursor, limit, ...members }) {
     if (Object.keys(members).length > 0) {
-      const values = namedValues(ctx.ports, [{ members }]);
-      const entries = await suppressionsOf(
-        ctx.db,
-        values.map(({ key }) => key),
-      );
+      const entries = await suppressionsOf(ctx.db, namedKeys(ctx.ports, members));
       return { items: entries.map(entryOf), next_cursor: null };
     }
     const after = cursor === undefined ? null : keyOfSuppression(cursor);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { namedValues, personMembers } from '../named-values.ts';
+import { namedKeys, personMembers } from '../named-values.ts';
 import { Released, release } from './release.ts';
 
 export const releasePerson = operation({
@@ -15,11 +15,5 @@ export const releasePerson = operation({
   output: Released,
   errors: ['not_found'],
 
-  run(ctx, members) {
-    const values = namedValues(ctx.ports, [{ members }]);
-    return release(
-      ctx,
-      values.map(({ key }) => key),
-    );
-  },
+  run: (ctx, members) => release(ctx, namedKeys(ctx.ports, members)),
 });

@@ -40,7 +40,6 @@ export const suppressPeople = operation({
       description: 'Stored lookup answers that were withdrawn.',
     }),
   }),
-  errors: [],
 
   async run(ctx, { items = [], reason, requested_by, ...members }) {
     const people = items.map((item, at) => ({ members: item, path: ['items', at] }));

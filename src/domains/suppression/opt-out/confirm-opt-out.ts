@@ -4,6 +4,7 @@ import { open, page } from '#core/door.ts';
 import { MemberFailure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
+import { requiredText } from '#core/shapes.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
@@ -28,7 +29,7 @@ export const confirmOptOut = operation({
   doors: [open('POST', '/api/v1/opt-out/confirm'), page('POST', '/opt-out/confirm', confirmPage)],
   idempotency: 'none',
   input: Type.Object({
-    request_id: Type.String({ minLength: 1, maxLength: 3000, description: "The request's `id`." }),
+    request_id: requiredText(3000, "The request's `id`."),
     token: Type.Optional(Type.String({ maxLength: 200, description: 'The token from the mail.' })),
     check: Type.Boolean({ default: false, description: 'Whether to look for the nonce in the profile now.' }),
   }),

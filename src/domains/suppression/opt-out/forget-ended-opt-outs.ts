@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { deleteInBatches, rowsInBatches } from '#core/database/in-batches.ts';
+import { rowOf } from '#core/database/statement.ts';
 import type { Job } from '#core/job.ts';
 import { optOutLimits } from '../rules.ts';
 
@@ -15,10 +16,9 @@ const requestsPerBatch = 1_000;
 
 /** A wrong clock of the process can't hurry either. */
 async function forgetOptOuts(db: Db, now: Date): Promise<void> {
-  const { rows } = await sql<{
+  const { at } = await rowOf<{
     at: Date;
-  }>`select least(${now}::timestamptz, clock_timestamp()) as at`.execute(db);
-  const { at } = rows[0]!;
+  }>(db)`select least(${now}::timestamptz, clock_timestamp()) as at`;
   const before = new Date(at.getTime() - optOutLimits.keptMs);
   await rowsInBatches(
     db,

@@ -22,7 +22,6 @@ export const listOptOuts = operation({
     items: Type.Array(OptOutRequest),
     next_cursor: NextCursor,
   }),
-  errors: [],
 
   async run(ctx, { status = null, cursor = null, limit }) {
     const at = ctx.now();

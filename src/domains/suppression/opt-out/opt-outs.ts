@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowsOf, run } from '#core/database/statement.ts';
 import { optOutLimits, type WaitingCause } from '../rules.ts';
 import type { OptOutRequest } from './shapes.ts';
 
@@ -33,13 +34,11 @@ export async function openForOperator(
 const statusAt = (at: Date) =>
   sql`case when status = 'open' and expires_at <= ${at} then 'expired' else status end`;
 
-const selectOptOuts = async (db: Db, at: Date, rest: RawBuilder<unknown>): Promise<OptOutRequest[]> =>
-  (
-    await sql<OptOutRequest>`
+const selectOptOuts = (db: Db, at: Date, rest: RawBuilder<unknown>): Promise<OptOutRequest[]> =>
+  rowsOf<OptOutRequest>(db)`
       select id, kind, case when expires_at > ${at} then target end as target, way, waits_because,
         ${statusAt(at)} as status, created_at, nullif(expires_at, 'infinity') as expires_at, mailed_at, decided_at, decided_by
-      from opt_out_request ${rest}`.execute(db)
-  ).rows;
+      from opt_out_request ${rest}`;
 
 export const optOutById = async (db: Db, id: string, at: Date): Promise<OptOutRequest | null> =>
   (await selectOptOuts(db, at, sql`where id = ${id}`))[0] ?? null;
@@ -85,12 +84,11 @@ export async function closeOptOut(
 }
 
 /** Closes all open requests about a target that is now suppressed. */
-export async function confirmOptOutsOf(db: Db, key: string, ended: OptOutEnd): Promise<void> {
-  await sql`
+export const confirmOptOutsOf = (db: Db, key: string, ended: OptOutEnd): Promise<void> =>
+  run(db)`
     ${end('confirmed', ended)} where ctid = any (array(
       select ctid from opt_out_request where key = ${key} and ${isOpen(ended.at)} order by id for update
-    ))`.execute(db);
-}
+    ))`;
 
 /** Mails are limited by mailbox and by domain. Names are stored as hashes. */
 export interface MailPlace {
@@ -139,7 +137,7 @@ export interface UnmailedOptOut {
  */
 export async function takeUnmailed(db: Db, at: Date): Promise<UnmailedOptOut[]> {
   const triedBefore = new Date(at.getTime() - optOutLimits.mailRetryMs);
-  const { rows } = await sql<UnmailedOptOut>`
+  return rowsOf<UnmailedOptOut>(db)`
     update opt_out_request set mail_tried_at = ${at}
     where id in (
       select id from opt_out_request
@@ -149,20 +147,17 @@ export async function takeUnmailed(db: Db, at: Date): Promise<UnmailedOptOut[]> 
       limit ${optOutLimits.mailBatchMax}
       for update skip locked
     )
-    returning id, target, expires_at`.execute(db);
-  return rows;
+    returning id, target, expires_at`;
 }
 
-export async function markMailed(db: Db, id: string, at: Date): Promise<void> {
-  await sql`update opt_out_request set mailed_at = ${at} where id = ${id}`.execute(db);
-}
+export const markMailed = (db: Db, id: string, at: Date): Promise<void> =>
+  run(db)`update opt_out_request set mailed_at = ${at} where id = ${id}`;
 
 /** Leaves requests whose mail was not accepted to the operator. A token that arrived anyway stays valid. */
-async function leaveToOperator(db: Db, because: WaitingCause, where: RawBuilder<unknown>): Promise<void> {
-  await sql`
+const leaveToOperator = (db: Db, because: WaitingCause, where: RawBuilder<unknown>): Promise<void> =>
+  run(db)`
     update opt_out_request set way = 'operator', waits_because = ${because}, expires_at = 'infinity'
-    where status = 'open' and way = 'mail' and ${where}`.execute(db);
-}
+    where status = 'open' and way = 'mail' and ${where}`;
 
 export const assignToOperator = (db: Db, id: string, because: WaitingCause): Promise<void> =>
   leaveToOperator(db, because, sql`id = ${id}`);

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, orNull, text } from '#core/shapes.ts';
 import { optOutWays, waitingCauses } from '../rules.ts';
 
 export const optOutStatuses = ['open', 'confirmed', 'declined', 'expired'] as const;
@@ -30,7 +30,7 @@ export type OptOutRequest = Static<typeof OptOutRequest>;
 
 /** The next step of a request. */
 export const StartedOptOut = Type.Object({
-  id: Type.String({ description: 'Send it with the confirmation.' }),
+  id: text('Send it with the confirmation.'),
   way: Type.Enum([...optOutWays], {
     description:
       'The next step. `mail`: we send a token to the address. `profile`: put `nonce` into a text of the profile. ' +
@@ -41,7 +41,7 @@ export const StartedOptOut = Type.Object({
     'For `profile`: put it into the bio or website field of the profile until you have confirmed. Everyone who asks for the ' +
       'profile on one day (UTC) gets the same nonce. It is valid until the end of the next day.',
   ),
-  instructions: Type.String({ description: 'Instructions for the person, in sentences.' }),
+  instructions: text('Instructions for the person, in sentences.'),
   expires_at: instantOrNull('When the request can no longer be confirmed.'),
 });
 export type StartedOptOut = Static<typeof StartedOptOut>;

@@ -23,7 +23,6 @@ export const showOptOutButton = operation({
   }),
   example: { request_id: 'opt_4mAYQ7rYV0bIqJm2vQx1sT', token: '3Zk9VtQd0cU2' },
   output: Type.Object({}),
-  errors: [],
 
   run: () => ({}),
 });

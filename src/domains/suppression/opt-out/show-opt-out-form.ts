@@ -8,9 +8,7 @@ export const showOptOutForm = operation({
   summary: 'Show a page to opt out',
   kind: 'query',
   doors: [page('GET', '/opt-out', { answer: () => formPage({}), refusal: askPage.refusal })],
-  input: Type.Object({}),
   output: Type.Object({}),
-  errors: [],
 
   run: () => ({}),
 });

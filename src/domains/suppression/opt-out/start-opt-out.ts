@@ -4,6 +4,7 @@ import { open, page } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
+import { requiredText } from '#core/shapes.ts';
 import { foldedMailbox, normaliseEmail } from '#values/contacts/index.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
@@ -30,14 +31,8 @@ export const startOptOut = operation({
   doors: [open('POST', '/api/v1/opt-out'), page('POST', '/opt-out', askPage)],
   idempotency: 'none',
   input: Type.Object({
-    email: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'Your email address.' })),
-    profile_url: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 2000,
-        description: 'A link to your profile, instead of an address.',
-      }),
-    ),
+    email: Type.Optional(requiredText(320, 'Your email address.')),
+    profile_url: Type.Optional(requiredText(2000, 'A link to your profile, instead of an address.')),
   }),
   example: { email: 'asha@asha.example.com' },
   output: StartedOptOut,

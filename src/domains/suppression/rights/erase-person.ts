@@ -43,7 +43,6 @@ export const erasePerson = operation({
     accounts_told: Type.Integer({ description: 'Accounts that ever received data about the person.' }),
     suppressed: SuppressionIds("The person's entries on the suppression list, existing or new."),
   }),
-  errors: [],
 
   async run(ctx, { reason, requested_by, suppress, ...members }) {
     const { personalData } = ctx.ports;

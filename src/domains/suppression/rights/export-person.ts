@@ -36,7 +36,6 @@ export const exportPerson = operation({
       description: `Other profiles that carry one of these addresses or numbers and may be the same person, at most ${othersMax}.`,
     }),
   }),
-  errors: [],
 
   async run(ctx, members) {
     const { personalData } = ctx.ports;

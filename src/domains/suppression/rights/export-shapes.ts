@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { instant, orNull } from '#core/shapes.ts';
+import { instant, orNull, text } from '#core/shapes.ts';
 import { EmailContact, LinkContact, Person, PhoneContact, ProfileNamed } from '#values/contacts/index.ts';
 
 export const recipientsMax = 1000;
@@ -13,7 +13,7 @@ const values = {
 const RecipientRow = Type.Object({
   account_id: Type.String(),
   at: instant('When the answer was sent.'),
-  lookup_id: Type.String({ description: 'The lookup.' }),
+  lookup_id: text('The lookup.'),
   emails: Type.Boolean({ description: 'Whether the answer contained email addresses.' }),
   phones: Type.Boolean({ description: 'Whether it contained phone numbers.' }),
   links: Type.Boolean({ description: 'Whether it contained links.' }),
@@ -43,7 +43,7 @@ export const KnownProfile = Type.Object(
     ),
     source_answers: Type.Array(
       Type.Object({
-        source: Type.String({ description: 'The source.' }),
+        source: text('The source.'),
         fetched_at: instant('When the source answered.'),
         person: Person,
         ...values,

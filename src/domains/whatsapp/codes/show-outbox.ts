@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { instant } from '#core/shapes.ts';
+import { instant, text } from '#core/shapes.ts';
 import { CodeOutbox } from '../ports.ts';
 import { usableCodes } from './sql.ts';
 
 const KeptMessage = Type.Object({
-  whatsapp: Type.String({ description: 'The number in E.164.', examples: ['+447700900123'] }),
-  code: Type.String({ description: 'The one-time code.', examples: ['123456'] }),
+  whatsapp: text('The number in E.164.', '+447700900123'),
+  code: text('The one-time code.', '123456'),
   sent_at: instant('When it was sent.'),
   expires_at: { ...instant('When the code expires.'), examples: ['2026-11-20T09:40:00.000Z'] },
 });
@@ -20,7 +20,6 @@ export const showOutbox = operation({
     'expire. Codes that were used, replaced or tried too often are not listed. In production there is no outbox.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/outbox')],
-  input: Type.Object({}),
   secretAnswer: true,
   output: Type.Object({ items: Type.Array(KeptMessage) }),
   errors: ['outbox_off'],

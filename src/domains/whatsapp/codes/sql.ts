@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { fieldOf, rowsOf, run } from '#core/database/statement.ts';
 import type { WhatsappMessageTable } from '#platform/database/rows.generated.ts';
 import { codeLimits, type Sent } from '../rules.ts';
 
@@ -54,34 +55,28 @@ export async function sentLately(
 const wasHandedOver = sql`(delivery <> 'not_sent' or delivery_at is not null)`;
 
 /** Whether the account has paid, or has verified the number before. */
-export async function hasReserve(db: Db, account: number, number: string): Promise<boolean> {
-  const { rows } = await sql`
+export const hasReserve = async (db: Db, account: number, number: string): Promise<boolean> =>
+  (
+    await rowsOf(db)`
     select from whatsapp_proof where account = ${account} and number = ${number}
     union all
     select from payment where account = ${account} and kind = 'payment' and outcome = 'granted'
-    limit 1`.execute(db);
-  return rows.length > 0;
-}
+    limit 1`
+  ).length > 0;
 
 /** The message that fills a window which began at `since`, or null if fewer than `limit` were sent. Without those of a reserve. */
-export async function fullWindow(
-  db: Db,
-  { since, limit }: { since: Date; limit: number },
-): Promise<Date | null> {
-  const { rows } = await sql<{ sent_at: Date }>`
+export const fullWindow = (db: Db, { since, limit }: { since: Date; limit: number }): Promise<Date | null> =>
+  fieldOf<Date | null>(db)`
     select sent_at from whatsapp_message
     where sent_at > ${since} and counts and not has_reserve and ${wasHandedOver}
     order by sent_at desc, id desc
-    offset ${limit - 1} limit 1`.execute(db);
-  return rows[0]?.sent_at ?? null;
-}
+    offset ${limit - 1} limit 1`;
 
 /** Ends the account's code, if one waits to be confirmed. */
-export async function voidCode(db: Db, account: number): Promise<void> {
-  await sql`
+export const voidCode = (db: Db, account: number): Promise<void> =>
+  run(db)`
     update whatsapp_message set code_digest = null
-    where account = ${account} and code_digest is not null`.execute(db);
-}
+    where account = ${account} and code_digest is not null`;
 
 /** Which of these messages have a code that wasn't used, replaced or tried too often. */
 export async function usableCodes(db: Db, ids: readonly string[]): Promise<Set<string>> {

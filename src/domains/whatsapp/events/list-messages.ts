@@ -1,20 +1,19 @@
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import type { Db } from '#core/context.ts';
+import { rowsOf } from '#core/database/statement.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit, pageOf } from '#core/page.ts';
-import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, optionalText, orNull } from '#core/shapes.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
 import { maskedNumber } from '#values/masked.ts';
+import { MaskedNumber } from '../shapes.ts';
 
 const Message = Type.Object(
   {
     account_id: Type.String(),
-    whatsapp: Type.String({
-      description: 'The number, with most of its digits hidden.',
-      examples: ['+44•••••••123'],
-    }),
+    whatsapp: MaskedNumber,
     sent_at: instant('When it was sent.'),
     delivery: Type.Enum(['sending', 'not_sent', 'accepted', 'sent', 'delivered', 'read', 'failed'], {
       description:
@@ -47,7 +46,7 @@ export const listMessages = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/whatsapp/messages')],
   input: Type.Object({
-    account_id: Type.String({ maxLength: 200, default: '', description: 'Only those of this account.' }),
+    account_id: optionalText(200, 'Only those of this account.'),
     failed: Type.Optional(
       Type.Boolean({ description: 'Only messages that are `not_sent` or `failed`, or only the others.' }),
     ),
@@ -61,8 +60,8 @@ export const listMessages = operation({
     const account = account_id ? await accountByAccountId(ctx.db, account_id) : null;
     if (account_id && !account)
       return ctx.fail('not_found', { detail: `No account '${account_id}' exists.` });
-    const filter = { account: account?.id ?? null, failed, before: cursor, limit: limit + 1 };
-    const { rows, nextCursor } = pageOf(await newestMessages(ctx.db, filter), limit, ({ id }) => id);
+    const found = await newestMessages(ctx.db, account?.id, failed, cursor, limit + 1);
+    const { rows, nextCursor } = pageOf(found, limit, ({ id }) => id);
     const items = rows.map(({ id: _, number, ...message }) => ({
       ...message,
       whatsapp: maskedNumber(number),
@@ -71,38 +70,30 @@ export const listMessages = operation({
   },
 });
 
-interface MessageFilter {
-  /** Null for all accounts. */
-  account: number | null;
-  /** Whether it was not delivered to anyone. */
-  failed: boolean | undefined;
-  /** The last message of the page before. */
-  before: string | undefined;
-  limit: number;
-}
-
 type StoredMessage = Omit<Static<typeof Message>, 'whatsapp'> & { id: string; number: string };
 
 /** Newest first. */
 async function newestMessages(
   db: Db,
-  { account, failed, before, limit }: MessageFilter,
+  account: number | undefined,
+  failed: boolean | undefined,
+  before: string | undefined,
+  limit: number,
 ): Promise<StoredMessage[]> {
   const conditions = [sql`true`];
-  if (account !== null) conditions.push(sql`message.account = ${account}`);
+  if (account !== undefined) conditions.push(sql`message.account = ${account}`);
   if (failed !== undefined) conditions.push(sql`(delivery in ('not_sent', 'failed')) = ${failed}`);
   if (before !== undefined) {
     conditions.push(
       sql`(sent_at, message.id) < (select sent_at, id from whatsapp_message where id = ${before})`,
     );
   }
-  const { rows } = await sql<StoredMessage>`
+  return rowsOf<StoredMessage>(db)`
     select message.id, account.account_id, number, sent_at, delivery, delivery_at, error_code,
       used_at is not null as confirmed
     from whatsapp_message as message
     join account on account.id = message.account
     where ${sql.join(conditions, sql` and `)}
     order by sent_at desc, message.id desc
-    limit ${limit}`.execute(db);
-  return rows;
+    limit ${limit}`;
 }

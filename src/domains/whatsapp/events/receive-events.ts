@@ -27,7 +27,6 @@ export const receiveEvents = operation({
       signatureHeader: 'X-Hub-Signature-256',
     }),
   ],
-  input: Type.Object({}),
   output: Type.Object({ received: Type.Literal(true, { description: 'Always true.' }) }),
   errors: ['invalid_signature'],
   idempotency: 'none',

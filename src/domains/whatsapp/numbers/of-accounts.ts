@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { beginningLike } from '#core/database/parameters.ts';
+import { rowsOf } from '#core/database/statement.ts';
 import { maskedNumber } from '#values/masked.ts';
 
 export const numberStates = ['verified', 'recorded', 'none'] as const;
@@ -39,9 +40,7 @@ export async function numbersOf(
 
 /** @param beginning of a number in E.164 */
 export async function accountsWithNumber(db: Db, beginning: string, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ account: number }>`
-    select account from whatsapp_number where number like ${beginningLike(beginning)} limit ${limit}`.execute(
-    db,
-  );
+  const rows = await rowsOf<{ account: number }>(db)`
+    select account from whatsapp_number where number like ${beginningLike(beginning)} limit ${limit}`;
   return rows.map(({ account }) => account);
 }

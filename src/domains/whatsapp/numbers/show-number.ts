@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NumberStatus, statusReport } from '../shapes.ts';
@@ -9,9 +8,7 @@ export const showNumber = operation({
   summary: "Get the state of the account's WhatsApp number",
   kind: 'query',
   doors: [dashboard('POST', '/internal/identity/whatsapp/status')],
-  input: Type.Object({}),
   output: NumberStatus,
-  errors: [],
   account: 'required',
 
   async run(ctx) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowOf, rowOrNull } from '#core/database/statement.ts';
 import type { WhatsAppNumber } from '../shapes.ts';
 
 /** Serialises transactions that change an account's number, and those that send a message. */
@@ -14,8 +15,8 @@ export async function takeTurns(db: Db, account: number, isSending = false): Pro
     ) as in_order`.execute(db);
 }
 
-export async function whatsappOf(db: Db, account: number, now: Date): Promise<WhatsAppNumber> {
-  const { rows } = await sql<WhatsAppNumber>`
+export const whatsappOf = (db: Db, account: number, now: Date): Promise<WhatsAppNumber> =>
+  rowOf<WhatsAppNumber>(db)`
     select
       case
         when known.verified_at is not null then 'verified'
@@ -30,9 +31,7 @@ export async function whatsappOf(db: Db, account: number, now: Date): Promise<Wh
     left join whatsapp_number as known using (account)
     left join whatsapp_message as waiting on waiting.account = asked.account
       and waiting.code_digest is not null
-      and waiting.expires_at > ${now}`.execute(db);
-  return rows[0]!;
-}
+      and waiting.expires_at > ${now}`;
 
 /** Stores a number, verified or only recorded. Never replaces a verified one: returns whether it was stored. */
 export async function storeNumber(
@@ -55,14 +54,12 @@ export async function storeNumber(
 }
 
 /** Deletes the account's number, if it is this one. Null means any. Returns it, or null. */
-export async function removeNumber(
+export const removeNumber = (
   db: Db,
   account: number,
   wanted: string | null,
-): Promise<{ number: string; verified_at: Date | null } | null> {
-  const { rows } = await sql<{ number: string; verified_at: Date | null }>`
+): Promise<{ number: string; verified_at: Date | null } | null> =>
+  rowOrNull<{ number: string; verified_at: Date | null }>(db)`
     delete from whatsapp_number
     where account = ${account} and number = coalesce(${wanted}, number)
-    returning number, verified_at`.execute(db);
-  return rows[0] ?? null;
-}
+    returning number, verified_at`;

@@ -3,20 +3,17 @@ import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { requiredReason } from '#core/shapes.ts';
+import { optionalText, requiredReason } from '#core/shapes.ts';
 import { accountByAccountId, accountById, accountIdOrEmpty } from '#domains/accounts/index.ts';
 import { handleOwners, releaseHandle } from '#domains/identity/index.ts';
 import { maskedNumber } from '#values/masked.ts';
 import { voidCode } from '../codes/sql.ts';
-import { numberOrFail } from '../shapes.ts';
+import { MaskedNumber, numberOrFail } from '../shapes.ts';
 import { removeNumber, takeTurns } from './sql.ts';
 
 const Unbound = Type.Object({
   account_id: Type.String(),
-  whatsapp: Type.String({
-    description: 'The number, with most of its digits hidden.',
-    examples: ['+44•••••••123'],
-  }),
+  whatsapp: MaskedNumber,
   was_verified: Type.Boolean({ description: 'Whether the account had verified the number.' }),
 });
 
@@ -34,11 +31,10 @@ export const unbindNumber = operation({
       default: '',
       description: 'The account. Or send `whatsapp`.',
     }),
-    whatsapp: Type.String({
-      maxLength: 250,
-      default: '',
-      description: 'A verified number with its country code. Required when `account_id` is empty.',
-    }),
+    whatsapp: optionalText(
+      250,
+      'A verified number with its country code. Required when `account_id` is empty.',
+    ),
     reason: requiredReason('For the audit log.'),
   }),
   example: { account_id: 'acme-42', reason: 'The customer has a new number' },

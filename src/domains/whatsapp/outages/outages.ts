@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { fieldOf, run } from '#core/database/statement.ts';
 import { raiseAlert, resolveAlerts } from '#domains/audit/index.ts';
 import type { VendorError } from '#platform/messaging/messaging.ts';
 import { acts, overOnSuccess } from './rules.ts';
@@ -24,15 +24,12 @@ export const closeTroubles = (db: Db): Promise<void> =>
   resolveAlerts(db, { kind, subjects: [unreachable, ...overOnSuccess] });
 
 /** The time until which no process sends anything, or null. */
-export async function pausedUntil(db: Db, now: Date): Promise<Date | null> {
-  const { rows } = await sql<{ until: Date }>`
-    select until from whatsapp_pause where until > ${now}`.execute(db);
-  return rows[0]?.until ?? null;
-}
+export const pausedUntil = (db: Db, now: Date): Promise<Date | null> =>
+  fieldOf<Date | null>(db)`
+    select until from whatsapp_pause where until > ${now}`;
 
 /** Never shortens a pause. */
-export async function pauseUntil(db: Db, until: Date): Promise<void> {
-  await sql`
+export const pauseUntil = (db: Db, until: Date): Promise<void> =>
+  run(db)`
     insert into whatsapp_pause (until) values (${until})
-    on conflict (is_only) do update set until = greatest(whatsapp_pause.until, excluded.until)`.execute(db);
-}
+    on conflict (is_only) do update set until = greatest(whatsapp_pause.until, excluded.until)`;

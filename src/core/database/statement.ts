@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/db.ts';
+
+/** A template that is sent as a statement: `` rowsOf<Row>(db)`select …` ``. Its values become parameters, as those of `sql`. */
+type Statement<Result> = (texts: TemplateStringsArray, ...values: unknown[]) => Promise<Result>;
+
+export const rowsOf =
+  <Row>(db: Db): Statement<Row[]> =>
+  async (...statement) =>
+    (await sql<Row>(...statement).execute(db)).rows;
+
+/** For a statement that always returns one row. */
+export const rowOf =
+  <Row>(db: Db): Statement<Row> =>
+  async (...statement) =>
+    (await rowsOf<Row>(db)(...statement))[0]!;
+
+/** The first row. */
+export const rowOrNull =
+  <Row>(db: Db): Statement<Row | null> =>
+  async (...statement) =>
+    (await rowsOf<Row>(db)(...statement))[0] ?? null;
+
+/** The only column of the first row, or null without a row. */
+export const fieldOf =
+  <Value>(db: Db): Statement<Value> =>
+  async (...statement) =>
+    Object.values((await rowsOf<Record<string, Value>>(db)(...statement))[0] ?? {})[0] ?? (null as Value);
+
+/** For a statement without rows. */
+export const run =
+  (db: Db): Statement<void> =>
+  async (...statement) =>
+    void (await sql(...statement).execute(db));
