@@ -14,8 +14,8 @@ export interface Group {
   cases(): Iterable<Case>;
 }
 
-/** A quarter of the longest texts shows the same growth. */
-const lengthMax = sizeOf({ small: 256 * 1024, whole: Number.POSITIVE_INFINITY });
+/** An eighth of the longest texts shows the same growth. */
+const lengthMax = sizeOf({ small: 128 * 1024, whole: Number.POSITIVE_INFINITY });
 
 const parts = 16;
 /** Quadratic work has a ratio of 16, linear work 1. The bound leaves a factor of 4 to both. */

@@ -46,7 +46,7 @@ export const requiredMembers = ({ properties, required }: TObject): string[] =>
 export type InputReader = (given: UncheckedInput) => Record<string, unknown>;
 
 /**
- * Compiles a reader that applies aliases, defaults and checks. It throws `ValidationFailure` with every fault.
+ * A reader that applies aliases, defaults and checks. It throws `ValidationFailure` with every fault.
  * @param fileInsteadOf members that aren't there when a file came
  */
 export function inputReader(
@@ -62,7 +62,8 @@ export function inputReader(
 }
 
 function readerOf(declared: Operation, shape: TObject): InputReader {
-  const validator = Compile(shape);
+  // When the first input comes: a service has hundreds of readers, and most processes need a few.
+  let validator: ReturnType<typeof Compile<TObject>> | undefined;
   const properties = Object.entries(shape.properties as Record<string, TSchema>);
   const trimmed = properties.flatMap(([name, schema]) => ('x-trimmed' in schema ? name : []));
   const aliases = Object.entries(declared.aliases ?? {});
@@ -84,6 +85,7 @@ function readerOf(declared: Operation, shape: TObject): InputReader {
       const other = others.find((alias) => members[alias] !== undefined && members[alias] !== null);
       if (other !== undefined) value[name] = members[other];
     }
+    validator ??= Compile(shape);
     const faults = validator.Check(value) ? [] : faultsOf(validator.Errors(value), locate, value);
     if (refusesUnknown) {
       const unknown = Object.keys(members).filter((name) => !known.has(name));
