@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Db } from '#core/context.ts';
-import type { EventLoopDelay, LoopDelay } from './event-loop-delay.ts';
+import type { EventLoopDelay } from './event-loop-delay.ts';
 
 export interface Metrics extends Counters {
   registry: Registry;
@@ -21,7 +21,8 @@ interface Reading {
 /** The operator's metrics, served in Prometheus's text format at `/metrics`. */
 export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts, known?: DatabaseKnown): Metrics {
   const registry = new Registry();
-  if (known) addDatabaseGauges(registry, known);
+  const gauge = gaugeIn(registry);
+  if (known) addDatabaseGauges(gauge, known);
   collectDefaultMetrics({ register: registry });
   // Gauges, named as counters are. Those without the ending have the same numbers by type.
   for (const what of ['handles', 'requests', 'resources'])
@@ -52,15 +53,22 @@ export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts, kno
     registers: [registry],
   });
   shared.set(1);
-  const gauge = gaugeIn(registry);
   gauge(
     'operator_alerts',
     'Alerts that are open, by kind; the same from every process.',
     ['kind'],
     async () => (await countAlerts()).map(({ kind, open }) => ({ labels: { kind }, value: open })),
   );
-  addDelayGauge(registry, delay, 'max', ({ longestMs }) => longestMs);
-  addDelayGauge(registry, delay, 'p99', ({ p99Ms }) => p99Ms);
+  for (const [measure, name] of [
+    ['max', 'longestMs'],
+    ['p99', 'p99Ms'],
+  ] as const) {
+    const help = `How long callbacks waited for the event loop (${measure}), in the current or the previous minute.`;
+    gauge(`event_loop_delay_${measure}_seconds`, help, [], async () => {
+      const { now, before } = delay.recent();
+      return alone(Math.max(now[name], before[name]) / 1000);
+    });
+  }
   return {
     ...openCounters(registry),
     registry,
@@ -77,22 +85,7 @@ export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts, kno
 /** Open rows of the table of alerts, by kind. */
 type CountAlerts = () => Promise<{ kind: string; open: number }[]>;
 
-function addDelayGauge(
-  registry: Registry,
-  delay: EventLoopDelay,
-  measure: 'max' | 'p99',
-  read: (delay: LoopDelay) => number,
-): void {
-  new Gauge({
-    name: `contactry_event_loop_delay_${measure}_seconds`,
-    help: `How long callbacks waited for the event loop (${measure}), in the current or the previous minute.`,
-    registers: [registry],
-    collect() {
-      const { now, before } = delay.recent();
-      this.set(Math.max(read(now), read(before)) / 1000);
-    },
-  });
-}
+const alone = (value: number): Reading[] => [{ labels: {}, value }];
 
 const gaugeIn =
   (registry: Registry): Metrics['gauge'] =>
@@ -162,23 +155,12 @@ interface DatabaseKnown {
 }
 
 /** Gauges read from the database, the same from every process. Without a database they have no value, and the others are served. */
-function addDatabaseGauges(registry: Registry, { db, isHeld }: DatabaseKnown): void {
-  new Gauge({
-    name: 'contactry_backup_age_seconds',
-    help: 'Time since the last backup, or since the database was created if it has none.',
-    registers: [registry],
-    async collect() {
-      this.reset();
-      const found = await sql<{ age: number }>`select ${backupAge} as age`.execute(db).catch(() => null);
-      if (found) this.set(found.rows[0]!.age);
-    },
+function addDatabaseGauges(gauge: Metrics['gauge'], { db, isHeld }: DatabaseKnown): void {
+  const age = 'Time since the last backup, or since the database was created if it has none.';
+  gauge('backup_age_seconds', age, [], async () => {
+    const { rows } = await sql<{ age: number }>`select ${backupAge} as age`.execute(db);
+    return alone(rows[0]!.age);
   });
-  new Gauge({
-    name: 'contactry_outgoing_held',
-    help: '1 while outgoing messages are held, as on a restored copy.',
-    registers: [registry],
-    collect() {
-      this.set(isHeld() ? 1 : 0);
-    },
-  });
+  const held = '1 while outgoing messages are held, as on a restored copy.';
+  gauge('outgoing_held', held, [], async () => alone(isHeld() ? 1 : 0));
 }
