@@ -59,16 +59,7 @@ export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts, kno
     ['kind'],
     async () => (await countAlerts()).map(({ kind, open }) => ({ labels: { kind }, value: open })),
   );
-  for (const [measure, name] of [
-    ['max', 'longestMs'],
-    ['p99', 'p99Ms'],
-  ] as const) {
-    const help = `How long callbacks waited for the event loop (${measure}), in the current or the previous minute.`;
-    gauge(`event_loop_delay_${measure}_seconds`, help, [], async () => {
-      const { now, before } = delay.recent();
-      return alone(Math.max(now[name], before[name]) / 1000);
-    });
-  }
+  addDelayGauges(gauge, delay);
   return {
     ...openCounters(registry),
     registry,
@@ -84,6 +75,19 @@ export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts, kno
 
 /** Open rows of the table of alerts, by kind. */
 type CountAlerts = () => Promise<{ kind: string; open: number }[]>;
+
+function addDelayGauges(gauge: Metrics['gauge'], delay: EventLoopDelay): void {
+  for (const [measure, name] of [
+    ['max', 'longestMs'],
+    ['p99', 'p99Ms'],
+  ] as const) {
+    const help = `How long callbacks waited for the event loop (${measure}), in the current or the previous minute.`;
+    gauge(`event_loop_delay_${measure}_seconds`, help, [], async () => {
+      const { now, before } = delay.recent();
+      return alone(Math.max(now[name], before[name]) / 1000);
+    });
+  }
+}
 
 const alone = (value: number): Reading[] => [{ labels: {}, value }];
 
