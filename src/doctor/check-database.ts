@@ -17,7 +17,7 @@ const connectionsPerProcess = 18;
 const majorVersionMin = 15;
 
 /** The embedded database while the service runs or not, or the server in DATABASE_URL. */
-export async function checkDatabase(config: Config): Promise<Finding | Finding[]> {
+export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, POSTGRES_BIN: postgresBin } = config;
   if (databaseUrl) {
     const remedy = 'Start that server, or correct the host, port and database in DATABASE_URL.';
@@ -25,7 +25,7 @@ export async function checkDatabase(config: Config): Promise<Finding | Finding[]
     return inspect(config, target, 'The server of DATABASE_URL answers', remedy);
   }
   await using embedded = await reachEmbedded({ dataDir, postgresBin }, terminalLog);
-  if (embedded === null) return ok('database', 'There is no database yet; the first start creates it.');
+  if (embedded === null) return [ok('database', 'There is no database yet; the first start creates it.')];
   const says = `The embedded database ${embedded.wasRunning ? 'runs' : 'was started for this check'}`;
   const remedy = 'The embedded database is starting or stopping. Run this again in a few seconds.';
   // Awaited here: on leaving, the server that was started for this is stopped.

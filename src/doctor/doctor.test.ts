@@ -109,7 +109,7 @@ test('a Redis that does not answer, and a port that something else has, are faul
   const { port } = other.address() as AddressInfo;
   await assert.rejects(checkRedis(readConfig({ REDIS_URL: 'redis://127.0.0.1:1' })), /Can't use REDIS_URL/);
   assert.match(
-    stateOf(await checkService(readConfig({ PORT: String(port) })), 'service')[0]!,
+    stateOf([await checkService(readConfig({ PORT: String(port) }))], 'service')[0]!,
     /^fault: .*in use/,
   );
   other.close();
