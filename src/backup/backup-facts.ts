@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import Type, { type Static } from 'typebox';
 import { functionsRelease } from '#platform/database/functions-release.generated.ts';
+import { withClient } from '#platform/database/pools.ts';
 import { CommandFailed } from '#surfaces/cli/command-failed.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -57,19 +58,8 @@ export async function factsOf(
 export const noteBackup = (service: pg.ClientConfig): Promise<unknown> =>
   asked(service, 'insert into backup_made default values');
 
-async function asked<Row extends pg.QueryResultRow>(
-  service: pg.ClientConfig,
-  statement: string,
-): Promise<Row[]> {
-  const client = new pg.Client(service);
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await client.query<Row>(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const asked = <Row extends pg.QueryResultRow>(service: pg.ClientConfig, statement: string): Promise<Row[]> =>
+  withClient(service, async (client) => (await client.query<Row>(statement)).rows);
 
 const ownPlatform = `${process.platform}-${process.arch}`;
 

@@ -25,6 +25,14 @@ export const variable = <Value, Fallback = Value>(
   example?: string,
 ) => ({ doc, fallback, read, example }) satisfies Variable<Value | Fallback>;
 
+type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** The variables of several parts together. */
+export const mergedVariables = <Part extends { variables: Variables }>(parts: readonly Part[]) =>
+  Object.assign({}, ...parts.map(({ variables }) => variables)) as AllOf<Part['variables']>;
+
 export class InvalidValue extends Error {}
 
 export const rejectValue = (why: string): never => {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Config } from '#core/environment.ts';
 import { reachEmbedded } from '#platform/database/embedded/reach-embedded.ts';
 import { functionsRelease } from '#platform/database/functions-release.generated.ts';
-import { pendingMigrations } from '#platform/database/migrate.ts';
+import { hasTable, pendingMigrations } from '#platform/database/migrate.ts';
 import { connectionConfig } from '#platform/database/pools.ts';
 import { terminalLog } from '#surfaces/cli/upkeep/embedded-only.ts';
 import { bytesText, counted } from '#surfaces/cli/words.ts';
@@ -26,16 +26,10 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   }
   await using embedded = await reachEmbedded({ dataDir, postgresBin }, terminalLog);
   if (embedded === null) return [ok('database', 'There is no database yet; the first start creates it.')];
-  const says = embedded.wasRunning
-    ? 'The embedded database runs'
-    : 'The embedded database was started for this check';
+  const says = `The embedded database ${embedded.wasRunning ? 'runs' : 'was started for this check'}`;
+  const remedy = 'The embedded database is starting or stopping. Run this again in a few seconds.';
   // Awaited here: on leaving, the server that was started for this is stopped.
-  return await inspect(
-    config,
-    embedded.asService,
-    says,
-    'The embedded database is starting or stopping. Run this again in a few seconds.',
-  );
+  return await inspect(config, embedded.asService, says, remedy);
 }
 
 async function inspect(
@@ -57,19 +51,15 @@ async function inspect(
   try {
     const settings = await settingsOf(client);
     const isSupported = Number.parseInt(settings.version, 10) >= majorVersionMin;
-    const first = isSupported
-      ? ok('database', `${says}: ${releaseText(settings.version)}, ${bytesText(settings.bytes)}.`)
-      : fault(
-          'database',
-          `PostgreSQL ${settings.version} is older than ${majorVersionMin}.`,
-          'Upgrade that server.',
-        );
+    const old = `PostgreSQL ${settings.version} is older than ${majorVersionMin}.`;
     return [
-      first,
+      isSupported
+        ? ok('database', `${says}: ${releaseText(settings.version)}, ${bytesText(settings.bytes)}.`)
+        : fault('database', old, 'Upgrade that server.'),
       ...outdated(settings.version),
       ...durability(settings),
-      ...connections(settings),
-      ...clock(settings),
+      connections(settings),
+      clock(settings),
       ...(await looked('migrations', () => migrations(client))),
       ...(await looked('secrets', () => checkPepper(client, config))),
       ...(await looked('workers', () => checkWorkers(client))),
@@ -82,16 +72,16 @@ async function inspect(
 }
 
 /** Most minor releases fix vulnerabilities. */
-function outdated(version: string): Finding[] {
-  if (!isOutdated(version, new Date())) return [];
-  return [
-    warning(
-      'database',
-      `${releaseText(version)} is more than three months old. Newer minor releases fix vulnerabilities.`,
-      'Update that server. For the embedded database, install PostgreSQL 18 on this machine: it is used if it is newer (POSTGRES_BIN).',
-    ),
-  ];
-}
+const outdated = (version: string): Finding[] =>
+  isOutdated(version, new Date())
+    ? [
+        warning(
+          'database',
+          `${releaseText(version)} is more than three months old. Newer minor releases fix vulnerabilities.`,
+          'Update that server. For the embedded database, install PostgreSQL 18 on this machine: it is used if it is newer (POSTGRES_BIN).',
+        ),
+      ]
+    : [];
 
 interface Settings {
   version: string;
@@ -124,107 +114,59 @@ async function settingsOf(client: pg.Client): Promise<Settings> {
   return { ...others, skew_ms: Math.round(Number(nowMs) - (askedAt + Date.now()) / 2) };
 }
 
-function durability({
-  fsync,
-  full_page_writes,
-  synchronous_commit,
-  encoding,
-  may_create,
-}: Settings): Finding[] {
-  const findings: Finding[] = [];
-  const off = [
-    ...(fsync === 'off' ? ['fsync'] : []),
-    ...(full_page_writes === 'off' ? ['full_page_writes'] : []),
-    ...(synchronous_commit === 'off' ? ['synchronous_commit'] : []),
-  ];
-  if (off.length > 0) {
-    findings.push(
-      fault(
-        'database',
-        `${off.join(' and ')} is off: a crash loses credits and payments.`,
-        `Turn ${off.join(' and ')} on in the server's settings.`,
-      ),
-    );
+function* durability(settings: Settings): Generator<Finding> {
+  const { encoding, may_create } = settings;
+  const off = (['fsync', 'full_page_writes', 'synchronous_commit'] as const)
+    .filter((name) => settings[name] === 'off')
+    .join(' and ');
+  if (off !== '') {
+    const says = `${off} is off: a crash loses credits and payments.`;
+    yield fault('database', says, `Turn ${off} on in the server's settings.`);
   }
-  if (encoding !== 'UTF8') {
-    findings.push(
-      fault('database', `The database has the encoding ${encoding}.`, 'Create it with encoding UTF8.'),
-    );
-  }
+  if (encoding !== 'UTF8')
+    yield fault('database', `The database has the encoding ${encoding}.`, 'Create it with encoding UTF8.');
   if (!may_create) {
-    findings.push(
-      fault(
-        'database',
-        'The user may not create tables and schemas.',
-        'Make that user the owner of the database (alter database … owner to …).',
-      ),
-    );
+    const remedy = 'Make that user the owner of the database (alter database … owner to …).';
+    yield fault('database', 'The user may not create tables and schemas.', remedy);
   }
-  return findings;
 }
 
-function connections({ connections: used, connections_max: most }: Settings): Finding[] {
-  const free = most - used;
+function connections({ connections: used, connections_max: most }: Settings): Finding {
   const says = `${used} of ${most} connections are in use.`;
-  return free < connectionsPerProcess
-    ? [
-        warning(
-          'database',
-          says,
-          `A process needs up to ${connectionsPerProcess}. Raise max_connections, or run fewer processes.`,
-        ),
-      ]
-    : [ok('database', says)];
+  const remedy = `A process needs up to ${connectionsPerProcess}. Raise max_connections, or run fewer processes.`;
+  return most - used < connectionsPerProcess ? warning('database', says, remedy) : ok('database', says);
 }
 
-function clock({ skew_ms: skewMs }: Settings): Finding[] {
-  const seconds = Math.abs(skewMs / 1000).toFixed(1);
-  return Math.abs(skewMs) > clockSkewMsMax
-    ? [
-        fault(
-          'clock',
-          `The clock of the database is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} this machine's.`,
-          'Set both by NTP. Expiries and rate limits depend on it.',
-        ),
-      ]
-    : [ok('clock', 'This machine and the database have the same time.')];
+function clock({ skew_ms: skewMs }: Settings): Finding {
+  if (Math.abs(skewMs) <= clockSkewMsMax)
+    return ok('clock', 'This machine and the database have the same time.');
+  const skew = `${Math.abs(skewMs / 1000).toFixed(1)} s ${skewMs > 0 ? 'ahead of' : 'behind'}`;
+  const remedy = 'Set both by NTP. Expiries and rate limits depend on it.';
+  return fault('clock', `The clock of the database is ${skew} this machine's.`, remedy);
 }
 
 /** A start would end where `pendingMigrations` throws. */
 async function migrations(client: pg.Client): Promise<Finding[]> {
-  const pending = await pendingMigrations(client);
-  const findings = [
-    pending.length === 0
-      ? ok('migrations', 'Every migration is applied.')
-      : warning(
-          'migrations',
-          `${counted(pending.length, 'migration')} of this release wait, from ${pending[0]}.`,
-          'The next start applies them. Back up first.',
-        ),
-  ];
-  const { rows } = await client.query(`select to_regclass('schema_function') is not null as is_there`);
-  if (!rows[0].is_there) return findings;
-  const { rows: releases } = await client.query(
+  const [first, ...others] = await pendingMigrations(client);
+  const waiting = `${counted(others.length + 1, 'migration')} of this release wait, from ${first}.`;
+  const findings = first
+    ? [warning('migrations', waiting, 'The next start applies them. Back up first.')]
+    : [ok('migrations', 'Every migration is applied.')];
+  if (!(await hasTable(client, 'schema_function'))) return findings;
+  const { rows } = await client.query(
     'select coalesce(max(release), 0)::int as release from schema_function',
   );
-  return releases[0].release > functionsRelease.number
-    ? [
-        ...findings,
-        warning(
-          'migrations',
-          'The SQL functions of the database are of a newer release.',
-          'Run that release. This one works with them while you upgrade.',
-        ),
-      ]
-    : findings;
+  if (rows[0].release <= functionsRelease.number) return findings;
+  const newer = 'The SQL functions of the database are of a newer release.';
+  const remedy = 'Run that release. This one works with them while you upgrade.';
+  return [...findings, warning('migrations', newer, remedy)];
 }
 
 const backupHoursMax = 26;
 
 /** The age of the last backup, and whether this is a copy that must not send. */
 async function keeping(client: pg.Client): Promise<Finding[]> {
-  const { rows: found } = await client.query(`select to_regclass('backup_made') is not null as is_there`);
-  if (!found[0].is_there) return [];
+  if (!(await hasTable(client, 'backup_made'))) return [];
   const { rows } = await client.query(
     `select (extract(epoch from clock_timestamp() - max(at)) / 3600)::float8 as hours,
        (select changes -> 'outgoing_held' from setting_version where changes ? 'outgoing_held'
@@ -234,33 +176,27 @@ async function keeping(client: pg.Client): Promise<Finding[]> {
   const { hours, is_held: isHeld } = rows[0] as { hours: number | null; is_held: boolean | null };
   const advice =
     'Set up a backup timer. If your own tools make backups, add their rows to backup_made (docs/guide/backup.md).';
-  const backup =
+  const says =
     hours === null
-      ? warning('backup', 'This database has no backup.', advice)
-      : hours > backupHoursMax
-        ? warning('backup', `The last backup is ${counted(Math.floor(hours), 'hour')} old.`, advice)
-        : ok('backup', `The last backup is ${counted(Math.floor(hours), 'hour')} old.`);
-  return [
-    backup,
-    ...(isHeld
-      ? [
-          warning(
-            'outgoing',
-            'Outgoing messages are held, as on a restored copy: no webhooks, mails, codes, payments, refunds or bulk jobs.',
-            'If this is the only copy that runs, set the setting outgoing_held to false (docs/guide/backup.md).',
-          ),
-        ]
-      : []),
-  ];
+      ? 'This database has no backup.'
+      : `The last backup is ${counted(Math.floor(hours), 'hour')} old.`;
+  const isRecent = hours !== null && hours <= backupHoursMax;
+  const backup = isRecent ? ok('backup', says) : warning('backup', says, advice);
+  if (!isHeld) return [backup];
+  const held = warning(
+    'outgoing',
+    'Outgoing messages are held, as on a restored copy: no webhooks, mails, codes, payments, refunds or bulk jobs.',
+    'If this is the only copy that runs, set the setting outgoing_held to false (docs/guide/backup.md).',
+  );
+  return [backup, held];
 }
 
-async function alerts(client: pg.Client): Promise<Finding[]> {
-  const { rows: found } = await client.query(`select to_regclass('operator_alert') is not null as is_there`);
-  if (!found[0].is_there) return [];
+async function alerts(client: pg.Client): Promise<Finding | Finding[]> {
+  if (!(await hasTable(client, 'operator_alert'))) return [];
   const { rows } = await client.query(
     'select count(*)::int as open from operator_alert where resolved_at is null',
   );
-  return rows[0].open === 0
-    ? [ok('alerts', 'No alert is open.')]
-    : [warning('alerts', `${counted(rows[0].open, 'alert')} open.`, 'Run: ./contactry admin alerts')];
+  const { open } = rows[0];
+  if (open === 0) return ok('alerts', 'No alert is open.');
+  return warning('alerts', `${counted(open, 'alert')} open.`, 'Run: ./contactry admin alerts');
 }

@@ -101,18 +101,18 @@ function otherChecks(config: Config, { vendorClient: openClient }: Outgoing): Ve
   return checks;
 }
 
-async function findingsOf({ name, variables, ask, isAddressOnly }: VendorCheck): Promise<Finding[]> {
-  if (ask === null) return [skipped(name, 'It has no free call that shows whether the credential is right.')];
+async function findingsOf({
+  name,
+  variables,
+  ask,
+  isAddressOnly,
+}: VendorCheck): Promise<Finding | Finding[]> {
+  if (ask === null) return skipped(name, 'It has no free call that shows whether the credential is right.');
   const result = await ask();
   if (isFailure(result)) {
     const reason = [result.failure, result.code].filter(Boolean).join(' ');
-    return [
-      fault(
-        name,
-        `It does not answer (${reason}).`,
-        'Check the network, a firewall, and the base URL if you set one.',
-      ),
-    ];
+    const remedy = 'Check the network, a firewall, and the base URL if you set one.';
+    return fault(name, `It does not answer (${reason}).`, remedy);
   }
   return [
     answerFinding(name, variables, result.status, isAddressOnly ?? false),
@@ -142,12 +142,7 @@ function answerFinding(name: string, variables: string, status: number, isAddres
 function clockFinding(name: string, date: string | undefined): Finding[] {
   const skewMs = Date.parse(date ?? '') - Date.now();
   if (!(Math.abs(skewMs) > clockSkewMsMax)) return [];
-  const seconds = Math.round(Math.abs(skewMs) / 1000);
-  return [
-    fault(
-      'clock',
-      `The clock of ${name} is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} this machine's.`,
-      'Set this machine by NTP. Signatures and expiries depend on it.',
-    ),
-  ];
+  const skew = `${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead of' : 'behind'}`;
+  const remedy = 'Set this machine by NTP. Signatures and expiries depend on it.';
+  return [fault('clock', `The clock of ${name} is ${skew} this machine's.`, remedy)];
 }

@@ -8,30 +8,21 @@ export interface Finding {
   remedy: string;
 }
 
-export const ok = (check: string, says: string): Finding => ({ check, state: 'ok', says, remedy: '' });
-export const skipped = (check: string, says: string): Finding => ({
+const found = (state: Finding['state'], check: string, says: string, remedy = ''): Finding => ({
   check,
-  state: 'skipped',
-  says,
-  remedy: '',
-});
-export const warning = (check: string, says: string, remedy: string): Finding => ({
-  check,
-  state: 'warning',
+  state,
   says,
   remedy,
 });
-export const fault = (check: string, says: string, remedy: string): Finding => ({
-  check,
-  state: 'fault',
-  says,
-  remedy,
-});
+export const ok = (check: string, says: string) => found('ok', check, says);
+export const skipped = (check: string, says: string) => found('skipped', check, says);
+export const warning = (check: string, says: string, remedy: string) => found('warning', check, says, remedy);
+export const fault = (check: string, says: string, remedy: string) => found('fault', check, says, remedy);
 
 /** Runs a check, and reports an unexpected error as a fault, so that the other checks run. */
-export async function looked(check: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+export async function looked(check: string, look: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
   try {
-    return await look();
+    return [await look()].flat();
   } catch (error) {
     const { message, code = '' } = error as NodeJS.ErrnoException;
     const remedy =

@@ -14,11 +14,8 @@ export async function runDoctor(
 ): Promise<Finding[]> {
   const { findings, config } = checkConfiguration(environment);
   if (config === null) {
-    return [
-      ...findings,
-      ...checkNode(),
-      skipped('others', 'Correct the configuration first, then run this again.'),
-    ];
+    const others = skipped('others', 'Correct the configuration first, then run this again.');
+    return [...findings, checkNode(), others];
   }
   const steps: Promise<Finding[]>[] = [
     looked('binaries', () => checkBinaries(config)),
@@ -29,5 +26,5 @@ export async function runDoctor(
     looked('service', () => checkService(config)),
     looked('vendors', () => checkVendors(config)),
   ];
-  return [...findings, ...checkNode(), ...(await Promise.all(steps)).flat()];
+  return [...findings, checkNode(), ...(await Promise.all(steps)).flat()];
 }

@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import pg from 'pg';
 import type { Log } from '#core/context.ts';
 import type { Config } from '#core/environment.ts';
 import {
@@ -9,7 +8,7 @@ import {
   runsAsRoot,
 } from '#platform/database/embedded/placement/account.ts';
 import { blockedFolder } from '#platform/database/embedded/placement/placement.ts';
-import { connectionConfig } from '#platform/database/pools.ts';
+import { connectionConfig, withClient } from '#platform/database/pools.ts';
 
 const project = join(import.meta.dirname, '../..');
 /** The working folder, reachable without passing through its parent folders. */
@@ -45,23 +44,16 @@ export async function dropPrivileges(
 }
 
 /** The server may have let in only root: by peer authentication, or through a socket in root's folder. */
-async function checkDatabaseAccess(databaseUrl: string, name: string): Promise<void> {
-  const client = new pg.Client(connectionConfig(databaseUrl));
-  client.on('error', () => {});
-  try {
-    await client.connect();
-  } catch (cause) {
+const checkDatabaseAccess = (databaseUrl: string, name: string): Promise<void> =>
+  withClient(connectionConfig(databaseUrl), async () => {}).catch((cause: Error) => {
     throw new Error(
-      `Contactry drops root and runs as ${name}, but the database of DATABASE_URL refuses that user: ${(cause as Error).message}. ` +
+      `Contactry drops root and runs as ${name}, but the database of DATABASE_URL refuses that user: ${cause.message}. ` +
         'Start Contactry as a user that the database accepts, or connect over TCP with a password.',
       { cause },
     );
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+  });
 
-export interface DropOptions {
+interface DropOptions {
   /** The account that runs the embedded server, or null to derive one from DATA_DIR. */
   account: NumberedAccount | null;
   dataDir: string;

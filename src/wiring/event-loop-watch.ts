@@ -12,7 +12,7 @@ const reportEveryMs = minuteMs;
 /** The alert closes after this long without a stall. */
 const resolveAfterMs = hourMs;
 
-export interface EventLoopWatchOptions {
+interface EventLoopWatchOptions {
   delay: EventLoopDelay;
   db: Db;
   clock: Clock;
@@ -20,16 +20,10 @@ export interface EventLoopWatchOptions {
   role: string;
 }
 
-export interface EventLoopWatch {
-  /** Runs every five seconds after `start`. */
-  look(): Promise<void>;
-  /** Call it when the process is ready. Stalls during startup delay no request. */
-  start(): void;
-  stop(): Promise<void>;
-}
+export type EventLoopWatch = ReturnType<typeof openEventLoopWatch>;
 
 /** Alerts operators when the process stalls for more than a second: at most once a minute, until an hour passes without one. */
-export function openEventLoopWatch({ delay, db, clock, log, role }: EventLoopWatchOptions): EventLoopWatch {
+export function openEventLoopWatch({ delay, db, clock, log, role }: EventLoopWatchOptions) {
   const subject = `${hostname()} ${role}`;
   let seenMs = 0;
   let unreported: { longest_ms: number; at: string } | null = null;
@@ -61,7 +55,9 @@ export function openEventLoopWatch({ delay, db, clock, log, role }: EventLoopWat
   let timer: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
   return {
+    /** Runs every five seconds after `start`. */
     look,
+    /** Call it when the process is ready. Stalls during startup delay no request. */
     start() {
       delay.reset();
       timer = setInterval(() => {

@@ -18,7 +18,7 @@ import type {
   SourceContext,
   SourceRequest,
 } from '#platform/contact-sources/source/source.ts';
-import { openMemoryValidators, type Validators } from '#platform/contact-sources/source/validators.ts';
+import type { Validated, Validators } from '#platform/contact-sources/source/validators.ts';
 import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
 import { ampleTime } from '#test/support/outgoing/stand-in-site.ts';
 import { type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';
@@ -90,12 +90,18 @@ export async function sourceTest(options: SourceTestOptions = {}): Promise<Sourc
   };
 }
 
+/** Stored answers in memory. */
+export function openMemoryValidators(): Validators {
+  const answers = new Map<string, Validated>();
+  return {
+    get: async (url, credentialId) => answers.get(`${credentialId} ${url}`) ?? null,
+    put: async (url, credentialId, validated) => void answers.set(`${credentialId} ${url}`, validated),
+  };
+}
+
 /** Parses variables like `src/start/config.ts`. */
 export function valuesOf(environment: Record<string, string>): SourceValues {
-  const settings = vendorVariables((why) => {
-    throw new Error(why);
-  });
-  const entries = Object.entries(settings).map(([name, { fallback, read }]) => {
+  const entries = Object.entries(vendorVariables).map(([name, { fallback, read }]) => {
     const text = environment[name];
     return [name, text ? read(text) : fallback];
   });

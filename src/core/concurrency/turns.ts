@@ -43,12 +43,6 @@ export function openTurns(atOnce: number, waitMs: number): Turns {
   };
 }
 
-/** Heavy work, in fair turns of its owners: many tasks of one never hold up the first of another. */
-export interface Shares {
-  /** Runs a task at its owner's turn. Fails with `overloaded` when the owner has too many waiting, or waits too long. */
-  run<Result>(owner: string, task: () => Promise<Result>): Promise<Result>;
-}
-
 export interface SharesOptions {
   /** Tasks at once, in all and of one owner. */
   atOnce: number;
@@ -63,7 +57,10 @@ interface Owner {
   waiting: Set<() => void>;
 }
 
-export function openShares({ atOnce, ofOwner, waitingMax, waitMs }: SharesOptions): Shares {
+export type Shares = ReturnType<typeof openShares>;
+
+/** Heavy work, in fair turns of its owners: many tasks of one never hold up the first of another. */
+export function openShares({ atOnce, ofOwner, waitingMax, waitMs }: SharesOptions) {
   /** In the order of their turns: an owner whose task ended goes to the end. */
   const owners = new Map<string, Owner>();
   let free = atOnce;
@@ -107,7 +104,8 @@ export function openShares({ atOnce, ofOwner, waitingMax, waitMs }: SharesOption
   }
 
   return {
-    async run(name, task) {
+    /** Runs a task at its owner's turn. Fails with `overloaded` when the owner has too many waiting, or waits too long. */
+    async run<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
       const owner = await turn(name);
       try {
         return await task();

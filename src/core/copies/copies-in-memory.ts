@@ -1,21 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { batch } from '../concurrency/batch.ts';
 
-/**
- * Copies of what the database has, by key. A change feed keeps them current: it drops what an announced change may have made
- * old. While the feed is lost, every key is read again. docs/decisions/changes-in-memory.md
- */
-interface CopiesInMemory<Value> {
-  /** Resolves at once from a copy that is fresh. Null when nothing has the key. */
-  get(key: string): Value | null | Promise<Value | null>;
-  /** Drops one key. */
-  drop(key: string): void;
-  /** Drops the values that match, and every key that nothing had, unless those can't have come into being. */
-  dropWhere(matches: (value: Value) => boolean, options: { andUnknown: boolean }): void;
-  onFeedLost(): void;
-  onFeedRestored(): void;
-}
-
 interface CopiesOptions<Value> {
   limits: KnownValuesLimits;
   clock: Clock;
@@ -29,7 +14,11 @@ interface Reading<Value> {
   current: boolean;
 }
 
-export function openCopies<Value>({ limits, clock, read }: CopiesOptions<Value>): CopiesInMemory<Value> {
+/**
+ * Copies of what the database has, by key. A change feed keeps them current: it drops what an announced change may have made
+ * old. While the feed is lost, every key is read again. docs/decisions/changes-in-memory.md
+ */
+export function openCopies<Value>({ limits, clock, read }: CopiesOptions<Value>) {
   const known = openKnownValues<Value>(limits);
   const underWay = new Map<string, Reading<Value>>();
   let blind = false;
@@ -61,15 +50,18 @@ export function openCopies<Value>({ limits, clock, read }: CopiesOptions<Value>)
   };
 
   return {
-    get(key) {
+    /** Resolves at once from a copy that is fresh. Null when nothing has the key. */
+    get(key: string): Value | null | Promise<Value | null> {
       const believed = known.get(key, clock.now().getTime());
       return believed === undefined ? readAnew(key) : believed;
     },
-    drop(key) {
+    /** Drops one key. */
+    drop(key: string): void {
       known.drop(key);
       outdate(key);
     },
-    dropWhere(matches, { andUnknown }) {
+    /** Drops the values that match, and every key that nothing had, unless those can't have come into being. */
+    dropWhere(matches: (value: Value) => boolean, { andUnknown }: { andUnknown: boolean }): void {
       known.dropWhere(matches);
       if (andUnknown) known.dropUnknown();
       outdateAll();
@@ -86,19 +78,6 @@ export function openCopies<Value>({ limits, clock, read }: CopiesOptions<Value>)
   };
 }
 
-/** Recently read values by key. `null`: the key is known not to exist. */
-interface KnownValues<Value> {
-  /** Undefined when unknown or no longer fresh. */
-  get(key: string, nowMs: number): Value | null | undefined;
-  keep(key: string, value: Value | null, nowMs: number): void;
-  drop(key: string): void;
-  dropWhere(matches: (value: Value) => boolean): void;
-  /** Drops every key that nothing has. */
-  dropUnknown(): void;
-  clear(): void;
-  readonly size: number;
-}
-
 interface KnownValuesLimits {
   knownMax: number;
   knownForMs: number;
@@ -112,8 +91,11 @@ interface Known<Value> {
   untilMs: number;
 }
 
-/** All entries of a map live equally long, so the oldest is evicted first, by age and by count alike. */
-export function openKnownValues<Value>(limits: KnownValuesLimits): KnownValues<Value> {
+/**
+ * Recently read values by key. `null`: the key is known not to exist. All entries of a map live equally long, so the oldest is
+ * evicted first, by age and by count alike.
+ */
+export function openKnownValues<Value>(limits: KnownValuesLimits) {
   const values = new Map<string, Known<Value>>();
   const unknown = new Map<string, Known<Value>>();
 
@@ -124,27 +106,29 @@ export function openKnownValues<Value>(limits: KnownValuesLimits): KnownValues<V
   };
 
   return {
-    get(key, nowMs) {
+    /** Undefined when unknown or no longer fresh. */
+    get(key: string, nowMs: number): Value | null | undefined {
       const entry = values.get(key) ?? unknown.get(key);
       return entry && nowMs < entry.untilMs ? entry.value : undefined;
     },
-    keep(key, value, nowMs) {
+    keep(key: string, value: Value | null, nowMs: number): void {
       if (value) add(values, limits.knownMax, key, { value, untilMs: nowMs + limits.knownForMs });
       else add(unknown, limits.unknownMax, key, { value, untilMs: nowMs + limits.unknownForMs });
     },
-    drop(key) {
+    drop(key: string): void {
       values.delete(key);
       unknown.delete(key);
     },
-    dropWhere(matches) {
+    dropWhere(matches: (value: Value) => boolean): void {
       for (const [key, { value }] of values) if (value && matches(value)) values.delete(key);
     },
+    /** Drops every key that nothing has. */
     dropUnknown: () => unknown.clear(),
     clear() {
       values.clear();
       unknown.clear();
     },
-    get size() {
+    get size(): number {
       return values.size + unknown.size;
     },
   };

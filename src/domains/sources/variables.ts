@@ -23,5 +23,5 @@ export const sourceVariables = {
     url('http:', 'https:'),
     'https://contacts.example.com/about',
   ),
-  ...vendorVariables(rejectValue),
+  ...vendorVariables,
 };

@@ -1,14 +1,9 @@
+import { type ConfigOf, mergedVariables } from '#core/environment.ts';
 import type { Outgoing } from '#platform/outgoing/index.ts';
 import type { ExtraHost } from '#values/profile-link/index.ts';
 import { openApi } from './source/conditional-get.ts';
 import type { Source, SourceDescription, Stage } from './source/source.ts';
-import {
-  type OutgoingAccess,
-  type Refuse,
-  type UnavailableSource,
-  type ValuesOf,
-  variableKinds,
-} from './vendor.ts';
+import { type OutgoingAccess, siteStandIns, type UnavailableSource } from './vendor.ts';
 import { vendors } from './vendors.ts';
 
 export interface Sources {
@@ -43,22 +38,11 @@ export function openSources({ outgoing, values }: SourcesOptions): Sources {
   };
 }
 
-type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
-  ? All
-  : never;
-type VendorVariables = AllOf<ReturnType<(typeof vendors)[number]['variables']>>;
-
-/**
- * The environment variables of all sources, in the form of `src/start/config.ts`: documentation, default and parser.
- */
-export function vendorVariables(refuse: Refuse) {
-  const kinds = variableKinds(refuse);
-  const ofVendors = Object.assign({}, ...vendors.map(({ variables }) => variables(kinds))) as VendorVariables;
-  return { ...ofVendors, SITE_STAND_INS: kinds.siteStandIns() };
-}
+/** The environment variables of all sources. */
+export const vendorVariables = { ...mergedVariables(vendors), SITE_STAND_INS: siteStandIns };
 
 /** The parsed values. */
-export type SourceValues = ValuesOf<ReturnType<typeof vendorVariables>>;
+export type SourceValues = ConfigOf<typeof vendorVariables>;
 
 /** The operator's own code hosts. */
 export const extraHostsOf = (values: SourceValues): ExtraHost[] =>
@@ -79,7 +63,7 @@ export function refusedStandIns(values: SourceValues): string[] {
 
 /** The sources' own variables: other vendors have base URLs too. */
 const baseUrls = new Map<string, unknown>(
-  Object.entries(vendorVariables(neverRefuse))
+  Object.entries(vendorVariables)
     .filter(([name]) => name.endsWith('_BASE_URL'))
     .map(([name, { fallback }]) => [name, fallback]),
 );
@@ -88,7 +72,3 @@ const ownUrls = new Set<unknown>([
   ...baseUrls.values(),
   ...vendors.flatMap(({ otherUrls = [] }) => otherUrls),
 ]);
-
-function neverRefuse(why: string): never {
-  throw new Error(why);
-}

@@ -3,7 +3,7 @@ import type { Log } from '#core/context.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import type { Outcome } from './source/outcome.ts';
 import type { Source, SourceRequest } from './source/source.ts';
-import { openMemoryValidators } from './source/validators.ts';
+import type { Validators } from './source/validators.ts';
 
 /** Checks whether a profile shows a text that only its owner could have added. */
 export interface ProfileProof {
@@ -17,7 +17,10 @@ const deadlineMs = 20_000;
 /** Sources that read the account itself. Others only know about it. */
 const readers = new Set<string>(['github', 'gitlab', 'forgejo', 'bitbucket']);
 
-export interface ProfileProofOptions {
+/** Every fetch is a new one. */
+const none: Validators = { get: async () => null, put: async () => {} };
+
+interface ProfileProofOptions {
   sources: readonly Source[];
   clock: Clock;
   log: Log;
@@ -38,7 +41,7 @@ export function openProfileProof({ sources, clock, log }: ProfileProofOptions): 
         deadlineAt: new Date(clock.now().getTime() + deadlineMs),
         clock,
         log,
-        validators: openMemoryValidators(10),
+        validators: none,
       };
       return judge(await reader.lookup(context, requestFor(profile)), texts);
     },

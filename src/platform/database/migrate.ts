@@ -101,11 +101,14 @@ async function withShortLocks(
 /** The migrations that a start would apply. Changes nothing. Throws like `migrate` where a start would fail. */
 export async function pendingMigrations(client: pg.ClientBase): Promise<string[]> {
   const files = await readMigrations(join(project, 'migrations'));
-  const { rows } = await client.query<{ is_there: boolean }>(
-    `select to_regclass('schema_migration') is not null as is_there`,
-  );
-  const applied = rows[0]!.is_there ? await namesAndHashes(client) : new Map<string, string>();
+  const isThere = await hasTable(client, 'schema_migration');
+  const applied = isThere ? await namesAndHashes(client) : new Map<string, string>();
   return outstanding(files, applied).map(({ name }) => name);
+}
+
+export async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) is not null as is_there', [name]);
+  return rows[0].is_there;
 }
 
 async function readMigrations(folder: string): Promise<NamedText[]> {

@@ -97,6 +97,21 @@ function withOptions(databaseUrl: string): string {
   return url.href;
 }
 
+/** A connection for as long as `use` takes. */
+export async function withClient<Result>(
+  config: pg.ClientConfig,
+  use: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(config);
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await use(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
 /** A pool that survives its server: a lost connection is logged and never crashes the process. */
 export function openPool(target: pg.ClientConfig | string, connectionsMax: number, log: Log): pg.Pool {
   return surviving(new pg.Pool({ ...connectionConfig(target), max: connectionsMax }), log);

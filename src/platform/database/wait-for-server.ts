@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '#core/context.ts';
-import { connectionConfig, sessionSettings } from './pools.ts';
+import { connectionConfig, sessionSettings, withClient } from './pools.ts';
 
 const patienceMsDefault = 30_000;
 const pauseMs = 500;
@@ -90,18 +90,12 @@ const needsDirectUrl =
 const settingsLock = 7_306_053;
 
 /** Startup options can't be sent through a pooler, so they become the defaults of the user in this database. */
-export async function setSessionDefaults(directUrl: string): Promise<void> {
-  const client = new pg.Client(connectionConfig(directUrl));
-  client.on('error', () => {});
-  await client.connect();
-  try {
+export const setSessionDefaults = (directUrl: string): Promise<void> =>
+  withClient(connectionConfig(directUrl), async (client) => {
     await client.query(`begin; select pg_advisory_xact_lock(${settingsLock})`);
     for (const [name, value] of Object.entries(sessionSettings)) await client.query(setDefault(name, value));
     await client.query('commit');
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 /** Fails if connections of the pooler are older than the defaults. */
 export async function checkSessionDefaults(pool: pg.Pool): Promise<void> {

@@ -14,14 +14,7 @@ export interface DelayHistogram {
   reset(): void;
 }
 
-export interface EventLoopDelay {
-  /** The current minute, which began when `look` closed the last one, and the minute before. */
-  recent(): { now: LoopDelay; before: LoopDelay };
-  /** Closes the current minute if it is over. Returns whether it did. */
-  look(): boolean;
-  /** Forgets everything so far. */
-  reset(): void;
-}
+export type EventLoopDelay = ReturnType<typeof openEventLoopDelay>;
 
 const resolutionMs = 20;
 const windowMs = minuteMs;
@@ -34,7 +27,7 @@ function startHistogram(): DelayHistogram {
 }
 
 /** Node's histogram includes the 20 ms of its own timer, which is subtracted here. */
-export function openEventLoopDelay(clock: Clock, histogram = startHistogram()): EventLoopDelay {
+export function openEventLoopDelay(clock: Clock, histogram = startHistogram()) {
   let before = none;
   let beganAt = clock.now();
   const msOf = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolutionMs);
@@ -43,12 +36,15 @@ export function openEventLoopDelay(clock: Clock, histogram = startHistogram()): 
     p99Ms: msOf(histogram.percentile(99)),
   });
   return {
+    /** The current minute, which began when `look` closed the last one, and the minute before. */
     recent: () => ({ now: current(), before }),
+    /** Forgets everything so far. */
     reset() {
       [before, beganAt] = [none, clock.now()];
       histogram.reset();
     },
-    look() {
+    /** Closes the current minute if it is over. Returns whether it did. */
+    look(): boolean {
       const now = clock.now();
       if (now.getTime() - beganAt.getTime() < windowMs) return false;
       before = current();

@@ -1,17 +1,9 @@
 import { sql } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Db } from '#core/context.ts';
-import type { EventLoopDelay, LoopDelay } from './event-loop-delay.ts';
+import type { EventLoopDelay } from './event-loop-delay.ts';
 
-export interface Metrics extends Counters {
-  registry: Registry;
-  answered(route: string, status: number, seconds: number): void;
-  batched(name: string, items: number): void;
-  /** A value that is read for every scrape. It has no lines while `read` fails, and the other metrics are served. */
-  gauge(name: string, help: string, labelNames: readonly string[], read: () => Promise<Reading[]>): void;
-  /** 1 while rate limits are shared across processes as configured, 0 while this process counts on its own. */
-  rateLimitShared(shared: boolean): void;
-}
+export type Metrics = ReturnType<typeof openMetrics>;
 
 interface Reading {
   labels: Record<string, string>;
@@ -19,9 +11,10 @@ interface Reading {
 }
 
 /** The operator's metrics, served in Prometheus's text format at `/metrics`. */
-export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts, known?: DatabaseKnown): Metrics {
+export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts, known?: DatabaseKnown) {
   const registry = new Registry();
-  if (known) addDatabaseGauges(registry, known);
+  const gauge = gaugeIn(registry);
+  if (known) addDatabaseGauges(gauge, known);
   collectDefaultMetrics({ register: registry });
   // Gauges, named as counters are. Those without the ending have the same numbers by type.
   for (const what of ['handles', 'requests', 'resources'])
@@ -52,50 +45,55 @@ export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts, kno
     registers: [registry],
   });
   shared.set(1);
-  const gauge = gaugeIn(registry);
   gauge(
     'operator_alerts',
     'Alerts that are open, by kind; the same from every process.',
     ['kind'],
     async () => (await countAlerts()).map(({ kind, open }) => ({ labels: { kind }, value: open })),
   );
-  addDelayGauge(registry, delay, 'max', ({ longestMs }) => longestMs);
-  addDelayGauge(registry, delay, 'p99', ({ p99Ms }) => p99Ms);
+  addDelayGauges(gauge, delay);
   return {
     ...openCounters(registry),
     registry,
     gauge,
-    answered: (route, status, seconds) => answers.observe({ route, status }, seconds),
-    batched: (name, count) => {
+    answered: (route: string, status: number, seconds: number) => answers.observe({ route, status }, seconds),
+    batched: (name: string, count: number) => {
       batches.observe({ batch: name }, count);
       items.inc({ batch: name }, count);
     },
-    rateLimitShared: (isShared) => shared.set(isShared ? 1 : 0),
+    /** Whether rate limits are shared across processes as configured, or this process counts on its own. */
+    rateLimitShared: (isShared: boolean) => shared.set(isShared ? 1 : 0),
   };
 }
 
 /** Open rows of the table of alerts, by kind. */
 type CountAlerts = () => Promise<{ kind: string; open: number }[]>;
 
-function addDelayGauge(
-  registry: Registry,
-  delay: EventLoopDelay,
-  measure: 'max' | 'p99',
-  read: (delay: LoopDelay) => number,
-): void {
-  new Gauge({
-    name: `contactry_event_loop_delay_${measure}_seconds`,
-    help: `How long callbacks waited for the event loop (${measure}), in the current or the previous minute.`,
-    registers: [registry],
-    collect() {
+function addDelayGauges(gauge: DeclareGauge, delay: EventLoopDelay): void {
+  for (const [measure, name] of [
+    ['max', 'longestMs'],
+    ['p99', 'p99Ms'],
+  ] as const) {
+    const help = `How long callbacks waited for the event loop (${measure}), in the current or the previous minute.`;
+    gauge(`event_loop_delay_${measure}_seconds`, help, [], async () => {
       const { now, before } = delay.recent();
-      this.set(Math.max(read(now), read(before)) / 1000);
-    },
-  });
+      return alone(Math.max(now[name], before[name]) / 1000);
+    });
+  }
 }
 
+const alone = (value: number): Reading[] => [{ labels: {}, value }];
+
+/** A value that is read for every scrape. It has no lines while `read` fails, and the other metrics are served. */
+type DeclareGauge = (
+  name: string,
+  help: string,
+  labelNames: readonly string[],
+  read: () => Promise<Reading[]>,
+) => void;
+
 const gaugeIn =
-  (registry: Registry): Metrics['gauge'] =>
+  (registry: Registry): DeclareGauge =>
   (name, help, labelNames, read) => {
     new Gauge({
       name: `contactry_${name}`,
@@ -112,16 +110,7 @@ const gaugeIn =
 type LookupEnd = { status: string; charged: number; mode: 'live' | 'test' };
 
 /** Counts since the process started. Labels have few values: no account, key or person is one. */
-interface Counters {
-  /** A lookup has its final answer; repeats of an answer don't count. */
-  lookupEnded(end: LookupEnd): void;
-  /** One question to a source; `paise` is the most its vendor can have taken for it. */
-  sourceAsked(source: string, outcome: string, paise: number): void;
-  importRows(outcome: string, rows: number): void;
-  jobEnded(job: string, outcome: 'done' | 'failed'): void;
-}
-
-function openCounters(registry: Registry): Counters {
+function openCounters(registry: Registry) {
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter({ name: `contactry_${name}_total`, help, labelNames, registers: [registry] });
   const lookups = counter('lookups', 'Lookups by their final status; test keys have a mode of their own.', [
@@ -137,16 +126,18 @@ function openCounters(registry: Registry): Counters {
   const rows = counter('import_rows', 'Rows of imported files, by what became of them.', ['outcome']);
   const jobs = counter('jobs', 'Tries of background jobs, by how they ended.', ['job', 'outcome']);
   return {
-    lookupEnded({ status, charged, mode }) {
+    /** A lookup has its final answer; repeats of an answer don't count. */
+    lookupEnded({ status, charged, mode }: LookupEnd): void {
       lookups.inc({ status, mode });
       credits.inc(charged);
     },
-    sourceAsked(source, outcome, taken) {
+    /** One question to a source; `taken` is the most its vendor can have taken for it, in paise. */
+    sourceAsked(source: string, outcome: string, taken: number): void {
       questions.inc({ source, outcome });
       paise.inc({ source }, taken);
     },
-    importRows: (outcome, count) => rows.inc({ outcome }, count),
-    jobEnded: (job, outcome) => jobs.inc({ job, outcome }),
+    importRows: (outcome: string, count: number) => rows.inc({ outcome }, count),
+    jobEnded: (job: string, outcome: 'done' | 'failed') => jobs.inc({ job, outcome }),
   };
 }
 
@@ -162,23 +153,12 @@ interface DatabaseKnown {
 }
 
 /** Gauges read from the database, the same from every process. Without a database they have no value, and the others are served. */
-function addDatabaseGauges(registry: Registry, { db, isHeld }: DatabaseKnown): void {
-  new Gauge({
-    name: 'contactry_backup_age_seconds',
-    help: 'Time since the last backup, or since the database was created if it has none.',
-    registers: [registry],
-    async collect() {
-      this.reset();
-      const found = await sql<{ age: number }>`select ${backupAge} as age`.execute(db).catch(() => null);
-      if (found) this.set(found.rows[0]!.age);
-    },
+function addDatabaseGauges(gauge: DeclareGauge, { db, isHeld }: DatabaseKnown): void {
+  const age = 'Time since the last backup, or since the database was created if it has none.';
+  gauge('backup_age_seconds', age, [], async () => {
+    const { rows } = await sql<{ age: number }>`select ${backupAge} as age`.execute(db);
+    return alone(rows[0]!.age);
   });
-  new Gauge({
-    name: 'contactry_outgoing_held',
-    help: '1 while outgoing messages are held, as on a restored copy.',
-    registers: [registry],
-    collect() {
-      this.set(isHeld() ? 1 : 0);
-    },
-  });
+  const held = '1 while outgoing messages are held, as on a restored copy.';
+  gauge('outgoing_held', held, [], async () => alone(isHeld() ? 1 : 0));
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
 import { fc } from '#test/support/properties.ts';
-import { openExpiringMap } from './expiring-map.ts';
+import { ExpiringMap } from './expiring-map.ts';
 
 test('an entry exists until its last millisecond and is gone after it', async () => {
   const timing = openManualTiming();
-  const map = openExpiringMap<string>(timing, 10);
+  const map = new ExpiringMap<string>(timing, 10);
   map.set('a', 'value', 1000);
 
   await timing.advance(999);
@@ -23,7 +23,7 @@ test('the weight never exceeds the limit, and the newest entry that fits stays',
 
   fc.assert(
     fc.property(writes, (entries) => {
-      const map = openExpiringMap<number>(openManualTiming(), 20, (weight) => weight);
+      const map = new ExpiringMap<number>(openManualTiming(), 20, (weight) => weight);
       for (const [key, weight] of entries) {
         map.set(key, weight, 1000);
         assert.equal(map.get(key), weight);
@@ -35,7 +35,7 @@ test('the weight never exceeds the limit, and the newest entry that fits stays',
 });
 
 test('an entry heavier than the limit is not stored', () => {
-  const map = openExpiringMap<number>(openManualTiming(), 20, (weight) => weight);
+  const map = new ExpiringMap<number>(openManualTiming(), 20, (weight) => weight);
   map.set('a', 21, 1000);
   assert.equal(map.get('a'), undefined);
 });

@@ -1,4 +1,4 @@
-import type { Config, Variables } from '#core/environment.ts';
+import { type Config, mergedVariables, type Variables } from '#core/environment.ts';
 import { allows } from '#core/machine/development.ts';
 import type { VendorClient, VendorOptions } from '#platform/outgoing/index.ts';
 import type { ProviderDefinition, ProviderParts } from './definition.ts';
@@ -12,15 +12,7 @@ const list = [razorpay, sandbox] as const;
 type AnyProvider = ProviderDefinition<Variables>;
 export const paymentProviders: readonly AnyProvider[] = list;
 
-type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
-  ? All
-  : never;
-type ProviderVariables = AllOf<(typeof list)[number]['variables']>;
-
-export const providerVariables = Object.assign(
-  {},
-  ...list.map(({ variables }) => variables),
-) as ProviderVariables;
+export const providerVariables = mergedVariables(list);
 
 export const providerNames: readonly string[] = list.map(({ name }) => name);
 

@@ -2,17 +2,16 @@ import { Worker } from 'node:worker_threads';
 import type { PrintedDocument } from './document.ts';
 import type { PrintResult } from './press-worker.ts';
 
-/** Prints documents as PDF in a thread of its own. */
-export interface Press {
-  print(document: PrintedDocument): Promise<Buffer>;
-  close(): Promise<void>;
-}
-
 const idleMsMax = 60_000;
 const heapMbMax = 96;
 
-/** The thread starts with the first document, and ends after a minute without one: fonts and shaper take some 60 MB. */
-export function openPress(): Press {
+export type Press = ReturnType<typeof openPress>;
+
+/**
+ * Prints documents as PDF in a thread of its own. It starts with the first document, and ends after a minute without one: fonts
+ * and shaper take some 60 MB.
+ */
+export function openPress() {
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
   let orders = 0;
@@ -53,7 +52,7 @@ export function openPress(): Press {
   }
 
   return {
-    print(document) {
+    print(document: PrintedDocument): Promise<Buffer> {
       clearTimeout(idle);
       worker ??= start();
       worker.ref();
@@ -63,7 +62,7 @@ export function openPress(): Press {
       worker.postMessage({ id, document });
       return order.promise;
     },
-    async close() {
+    async close(): Promise<void> {
       clearTimeout(idle);
       await worker?.terminate();
     },

@@ -1,14 +1,11 @@
 import { fromKysely, PgBoss } from 'pg-boss';
 import { waitAtMost } from '#core/concurrency/wait-at-most.ts';
 import type { Db } from '#core/context.ts';
-import type { Job } from '#core/job.ts';
-import type { Kernel } from '#core/kernel.ts';
-import { type JobAlarm, watchFailures } from './failures.ts';
-import { prepareQueues } from './prepare-queues.ts';
+import { watchFailures } from './failures.ts';
+import { prepareQueues, type QueuePool } from './prepare-queues.ts';
 import { queueErrorLog } from './queue-error-log.ts';
-import type { QueuePool } from './queue-pool.ts';
 import { keepSchedules } from './schedules.ts';
-import { startJobs } from './start-jobs.ts';
+import { type Starting, startJobs } from './start-jobs.ts';
 
 export interface Queue {
   /** Enqueues in the caller's transaction, so a job exists only if the change it is about does. */
@@ -17,15 +14,8 @@ export interface Queue {
   work(): Promise<void>;
 }
 
-export interface QueueOptions {
+interface QueueOptions extends Omit<Starting, 'boss' | 'running' | 'stopping'> {
   pool: QueuePool;
-  jobs: readonly Job[];
-  kernel: Kernel;
-  alarm: JobAlarm;
-  /** Whether jobs that send have to wait. */
-  isHeld(): boolean;
-  /** Called after every try of a job, for the metrics. */
-  onEnd?: (job: string, outcome: 'done' | 'failed') => void;
 }
 
 /** Jobs that are under way when the process stops have so long to end. */
@@ -33,9 +23,10 @@ const jobsEndMs = 10_000;
 
 /** Background jobs on pg-boss, in the schema `pgboss` of the same database. `stack` closes it. */
 export async function openQueue(
-  { pool, jobs, kernel, alarm, isHeld, onEnd }: QueueOptions,
+  { pool, ...options }: QueueOptions,
   stack: AsyncDisposableStack,
 ): Promise<Queue> {
+  const { jobs, kernel, alarm } = options;
   const { log } = kernel;
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -60,7 +51,7 @@ export async function openQueue(
     async work() {
       await keepSchedules({ boss, pool, jobs: queued, log }, stopping.signal);
       await watchFailures(boss, alarm, log);
-      await startJobs({ boss, jobs, kernel, alarm, isHeld, onEnd, running }, stopping.signal);
+      await startJobs({ ...options, boss, running, stopping: stopping.signal });
     },
   };
 }

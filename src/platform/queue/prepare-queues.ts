@@ -1,7 +1,11 @@
 import type { PgBoss, QueuePolicy, QueueResult } from 'pg-boss';
 import type { Job } from '#core/job.ts';
 import { failuresQueue } from './failures.ts';
-import type { QueuePool } from './queue-pool.ts';
+
+/** The part of a pool that the queue needs. */
+export interface QueuePool {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
 
 const retriesDefault: NonNullable<Job['retries']> = { limit: 5, backoff: true };
 const timeoutSecondsDefault = 15 * 60;

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Log } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
-import type { QueuePool } from './queue-pool.ts';
+import type { QueuePool } from './prepare-queues.ts';
 
 interface Scheduling {
   boss: PgBoss;

@@ -25,15 +25,11 @@ interface Window {
   endsMs: number;
 }
 
-/** The count of this process alone. It is synchronous, so requests can't interleave. */
-interface WindowCount {
-  admit(key: string, perMinute: number): Admission;
-  /** Windows in memory. */
-  readonly size: number;
-}
-
-/** All windows have the same length, so they end in the order they opened. */
-export function openWindowCount(clock: Clock): WindowCount {
+/**
+ * The count of this process alone. It is synchronous, so requests can't interleave. All windows have the same length, so they end
+ * in the order they opened.
+ */
+export function openWindowCount(clock: Clock) {
   const windows = new Map<string, Window>();
 
   const openWindow = (key: string, nowMs: number): Window => {
@@ -48,7 +44,7 @@ export function openWindowCount(clock: Clock): WindowCount {
   };
 
   return {
-    admit(key, perMinute) {
+    admit(key: string, perMinute: number): Admission {
       const nowMs = clock.now().getTime();
       const running = windows.get(key);
       // After the clock is set back, a window that would last longer than a minute counts as over.
@@ -58,7 +54,8 @@ export function openWindowCount(clock: Clock): WindowCount {
       if (admitted) window.count += 1;
       return admission(admitted, perMinute, window.count, window.endsMs - nowMs, nowMs);
     },
-    get size() {
+    /** Windows in memory. */
+    get size(): number {
       return windows.size;
     },
   };

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { allows } from '#core/machine/development.ts';
-import { addAssets, addDocuments } from './add-documents.ts';
-import { addReturnOfBuyers } from './add-return-of-buyers.ts';
+import { addAssets, addDocuments, addReturnOfBuyers } from './add-documents.ts';
 import { currentBundle, freshBundle } from './bundle/current-bundle.ts';
 import { addProxy } from './proxy/add-proxy.ts';
 import { showFailures } from './show-failures.ts';
 import { addSession } from './sign-in/add-session.ts';
-import { addWaysIn } from './sign-in/add-ways-in.ts';
+import { addCallback, addOperatorLink, addSignIn } from './sign-in/add-sign-in.ts';
+import { addDevelopmentIssuer } from './sign-in/development/add-issuer.ts';
+import { openOidc } from './sign-in/oidc.ts';
 import { openContext, type WebContext } from './web-context.ts';
 import type { WebOptions } from './web-options.ts';
 
@@ -30,13 +31,17 @@ export async function addWeb(server: FastifyInstance, options: WebOptions): Prom
 
 /** Routes that people open themselves, so failures are shown as pages. */
 function addShown(server: FastifyInstance, context: WebContext): void {
+  const { provider, sessions: ofApps } = context;
   showFailures(server, context);
-  addWaysIn(server, context);
+  const oidc = provider && openOidc(provider);
+  addSignIn(server, context, oidc);
+  if (provider && oidc) addCallback(server, context, { provider, oidc });
+  if (provider?.isDevelopment) addDevelopmentIssuer(server, context, provider);
+  if (ofApps.has('console')) addOperatorLink(server, context);
   addReturnOfBuyers(server);
   const { formOrigins } = context.manifest;
   const bundle = allows(context.config, 'FRESH_PAGES') ? freshBundle : currentBundle;
-  for (const [app, sessions] of context.sessions)
-    addDocuments(server, app, { sessions, bundle, formOrigins });
+  for (const [app, sessions] of ofApps) addDocuments(server, app, { sessions, bundle, formOrigins });
 }
 
 /** Each receiver of a body parses it itself. */

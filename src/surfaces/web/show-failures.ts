@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { html } from '#core/answers/page-view.ts';
 import { Failure } from '#core/failure.ts';
+import { htmlDocument } from '../html-document.ts';
 import { sendPage } from './document.ts';
-import { failurePage } from './failure-page.ts';
 import type { WebOptions } from './web-options.ts';
 
 /** Addresses that people open show what went wrong as a page. */
@@ -16,7 +17,10 @@ export function showFailures(server: FastifyInstance, { manifest, log }: WebOpti
         'a page failed',
       );
     const again = request.method === 'GET' ? request.url : '/app';
-    const page = failurePage(title, failure.detail ?? `${when} ${remedy}`, { requestId: request.id, again });
-    return sendPage(reply.code(status), page);
+    const main = html`<h1>${title}</h1>
+<p>${failure.detail ?? `${when} ${remedy}`}</p>
+<p><a class="button" href="${again}">Try again</a></p>
+<p class="hint">Request ${request.id}</p>`;
+    return sendPage(reply.code(status), htmlDocument({ title, main }));
   });
 }

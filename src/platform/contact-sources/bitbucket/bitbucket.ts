@@ -4,7 +4,7 @@ import { collectContacts, publishedAt, type SourceQuery } from '../source/contac
 import { type ApiPlace, type ApiQuery, openApiSource } from '../source/free-source.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
 import { openTerms, type SourceDescription } from '../source/source.ts';
-import { bearer, vendor, vendorApi } from '../vendor.ts';
+import { baseUrl, bearer, credential, vendor, vendorApi } from '../vendor.ts';
 
 /** bitbucket.org. It has hidden addresses since 2019, so we get only the person's name and website. */
 const description: SourceDescription = {
@@ -74,10 +74,10 @@ export function readBitbucketUser(answer: unknown, uuid: string, asked: SourceQu
 
 export const bitbucket = vendor({
   descriptions: [description],
-  variables: ({ secret, baseUrl }) => ({
-    BITBUCKET_TOKEN: secret('Access token for Bitbucket, for higher limits.'),
+  variables: {
+    BITBUCKET_TOKEN: credential('Access token for Bitbucket, for higher limits.'),
     BITBUCKET_BASE_URL: baseUrl('Bitbucket', 'https://api.bitbucket.org'),
-  }),
+  },
   open: ({ BITBUCKET_TOKEN: token, BITBUCKET_BASE_URL: baseUrl }, way) => [
     openApiSource(place, vendorApi(way, description, { token, baseUrl }, bearer(token))),
   ],

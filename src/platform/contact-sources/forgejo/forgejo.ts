@@ -4,7 +4,7 @@ import { collectContacts, publishedAt, type SourceQuery } from '../source/contac
 import { type ApiPlace, type ApiQuery, openApiSource } from '../source/free-source.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
 import { openTerms, type SourceDescription } from '../source/source.ts';
-import { hostApis, vendor } from '../vendor.ts';
+import { baseUrl, credential, hostApis, ownHosts, vendor } from '../vendor.ts';
 
 /**
  * codeberg.org and the operator's own Forgejo and Gitea hosts. Without a token they return a made-up address for everyone, so
@@ -72,11 +72,11 @@ export function readForgejoUser(answer: unknown, asked: SourceQuery): Outcome {
 
 export const forgejo = vendor({
   descriptions: [description],
-  variables: ({ secret, baseUrl, hosts }) => ({
-    CODEBERG_TOKEN: secret('Access token for codeberg.org. Without it, Codeberg provides only links.'),
+  variables: {
+    CODEBERG_TOKEN: credential('Access token for codeberg.org. Without it, Codeberg provides only links.'),
     CODEBERG_BASE_URL: baseUrl('Codeberg', 'https://codeberg.org'),
-    FORGEJO_HOSTS: hosts('Your own Forgejo or Gitea hosts, comma-separated, each with its token.'),
-  }),
+    FORGEJO_HOSTS: ownHosts('Your own Forgejo or Gitea hosts, comma-separated, each with its token.'),
+  },
   open({ CODEBERG_TOKEN: token, CODEBERG_BASE_URL: baseUrl, FORGEJO_HOSTS: ownHosts }, way) {
     const hosts = [{ host: 'codeberg.org', token, baseUrl }, ...ownHosts];
     const headers = (own: string) => ({ authorization: `token ${own}` });

@@ -17,7 +17,7 @@ import { type ApiPlace, type ApiQuery, type Fetched, openApiSource } from '../so
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
 import { instantOf } from '../source/seen-values.ts';
 import { openTerms, type SourceDescription } from '../source/source.ts';
-import { bearer, unavailable, vendor, vendorApi } from '../vendor.ts';
+import { baseUrl, bearer, credential, onOrOff, unavailable, vendor, vendorApi } from '../vendor.ts';
 
 /**
  * github.com's REST API. Not billable: GitHub's Acceptable Use Policies §7 forbid selling data from it. It needs a token, since
@@ -221,13 +221,13 @@ function isOwnCommit({ author, committer, parents = [] }: Commit, handle: string
 
 export const gitHub = vendor({
   descriptions: [description, commitsDescription],
-  variables: ({ secret, baseUrl, onOrOff }) => ({
-    GITHUB_TOKEN: secret(
+  variables: {
+    GITHUB_TOKEN: credential(
       'Personal access token for GitHub, without any scopes. Without it, GitHub is not used.',
     ),
     GITHUB_BASE_URL: baseUrl('GitHub', 'https://api.github.com'),
     GITHUB_COMMITS: onOrOff("Whether to use addresses in the commits of a person's own repositories.", false),
-  }),
+  },
   open({ GITHUB_TOKEN: token, GITHUB_BASE_URL: baseUrl, GITHUB_COMMITS: readsCommits }, way) {
     if (token === '') {
       return [

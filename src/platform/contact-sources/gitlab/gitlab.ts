@@ -10,7 +10,7 @@ import {
 import { type ApiPlace, openApiSource } from '../source/free-source.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
 import { openTerms, type SourceDescription } from '../source/source.ts';
-import { hostApis, vendor } from '../vendor.ts';
+import { baseUrl, credential, hostApis, ownHosts, vendor } from '../vendor.ts';
 
 /** gitlab.com and the operator's own GitLab hosts, each through its own API. */
 const description: SourceDescription = {
@@ -111,11 +111,11 @@ function addAccounts(seen: ContactCollector, user: User, shown: Sighting): void 
 
 export const gitLab = vendor({
   descriptions: [description],
-  variables: ({ secret, baseUrl, hosts }) => ({
-    GITLAB_TOKEN: secret('Access token for gitlab.com (read_user), for higher limits.'),
+  variables: {
+    GITLAB_TOKEN: credential('Access token for gitlab.com (read_user), for higher limits.'),
     GITLAB_BASE_URL: baseUrl('GitLab', 'https://gitlab.com'),
-    GITLAB_HOSTS: hosts('Your own GitLab hosts, comma-separated, each with its token if it needs one.'),
-  }),
+    GITLAB_HOSTS: ownHosts('Your own GitLab hosts, comma-separated, each with its token if it needs one.'),
+  },
   open({ GITLAB_TOKEN: token, GITLAB_BASE_URL: baseUrl, GITLAB_HOSTS: ownHosts }, way) {
     const hosts = [{ host: 'gitlab.com', token, baseUrl }, ...ownHosts];
     return [

@@ -11,7 +11,7 @@ import {
 import { type ApiPlace, openApiSource } from '../source/free-source.ts';
 import { malformed, notFound, type Outcome } from '../source/outcome.ts';
 import { openTerms, type SourceDescription } from '../source/source.ts';
-import { bearer, unavailable, vendor, vendorApi } from '../vendor.ts';
+import { baseUrl, bearer, credential, unavailable, vendor, vendorApi } from '../vendor.ts';
 
 /**
  * Profiles whose owners proved to Gravatar that a GitHub account is theirs, by signing in there. We search by account, never
@@ -89,10 +89,10 @@ function addContacts(
 
 export const gravatar = vendor({
   descriptions: [description],
-  variables: ({ secret, baseUrl }) => ({
-    GRAVATAR_API_KEY: secret('API key for Gravatar. Without it, Gravatar is not used.'),
+  variables: {
+    GRAVATAR_API_KEY: credential('API key for Gravatar. Without it, Gravatar is not used.'),
     GRAVATAR_BASE_URL: baseUrl('Gravatar', 'https://api.gravatar.com'),
-  }),
+  },
   open: ({ GRAVATAR_API_KEY: token, GRAVATAR_BASE_URL: baseUrl }, way) => [
     token === ''
       ? unavailable('gravatar', 'GRAVATAR_API_KEY is not set.')

@@ -30,7 +30,7 @@ import {
   type SourceDescription,
   type SourceRequest,
 } from '../source/source.ts';
-import { unavailable, vendor } from '../vendor.ts';
+import { onOrOff, unavailable, vendor } from '../vendor.ts';
 import { factsOf, mailtoAddresses } from '../website/page-facts.ts';
 import { outcomeOfRefusal, type SitePages } from '../website/visit-site.ts';
 
@@ -214,9 +214,9 @@ const withoutTags = (html: string): string =>
 
 export const mastodon = vendor({
   descriptions: [description],
-  variables: ({ onOrOff }) => ({
+  variables: {
     MASTODON_LOOKUPS: onOrOff('Whether to read Mastodon accounts that a profile links to.', true),
-  }),
+  },
   open: ({ MASTODON_LOOKUPS: isOn }, { fetchPage, siteStandIns }) => [
     isOn
       ? openMastodon({ fetchPage, standIns: siteStandIns })

@@ -4,7 +4,7 @@ import { collectContacts, confidence, type SourceQuery } from '../source/contact
 import { type ApiPlace, openApiSource } from '../source/free-source.ts';
 import { type Identity, malformed, notFound, type Outcome } from '../source/outcome.ts';
 import { openTerms, type SourceDescription, type SourceRequest } from '../source/source.ts';
-import { unavailable, vendor, vendorApi } from '../vendor.ts';
+import { baseUrl, onOrOff, unavailable, vendor, vendorApi } from '../vendor.ts';
 
 /**
  * The addresses of npm accounts. The registry shows every maintainer's address, whether they want it or not. The evidence is
@@ -89,10 +89,10 @@ function ownerOf(repository = ''): string | null {
 
 export const npmRegistry = vendor({
   descriptions: [description],
-  variables: ({ baseUrl, onOrOff }) => ({
+  variables: {
     NPM_LOOKUPS: onOrOff('Whether to use the npm registry.', true),
     NPM_BASE_URL: baseUrl('the npm registry', 'https://registry.npmjs.org'),
-  }),
+  },
   open: ({ NPM_LOOKUPS: isOn, NPM_BASE_URL: baseUrl }, way) => [
     isOn
       ? openApiSource(place, vendorApi(way, description, { token: '', baseUrl }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foundIn, sourceTest } from '#test/support/contact-sources.ts';
-import { openMemoryValidators, type Validators } from './validators.ts';
+import { foundIn, openMemoryValidators, sourceTest } from '#test/support/contact-sources.ts';
+import type { Validators } from './validators.ts';
 
 test('an unchanged answer is requested with its validator and read from the store', async () => {
   await using world = await sourceTest();
@@ -71,17 +71,4 @@ test("an answer is stored under its URL and the credential's id, never the crede
 
   assert.equal(kept.length, 2);
   assert.ok(kept.every((text) => !text.includes(world.standIn('github').token)));
-});
-
-test('memory holds the latest answers and drops the oldest', async () => {
-  const memory = openMemoryValidators(2);
-  const answer = (body: unknown) => ({ etag: '"1"', lastModified: null, body, fetchedAt: new Date() });
-  await memory.put('https://a.example/', 'x', answer(1));
-  await memory.put('https://b.example/', 'x', answer(2));
-  await memory.put('https://a.example/', 'x', answer(3));
-  await memory.put('https://c.example/', 'x', answer(4));
-
-  assert.equal((await memory.get('https://a.example/', 'x'))?.body, 3);
-  assert.equal(await memory.get('https://b.example/', 'x'), null);
-  assert.equal(await memory.get('https://a.example/', 'y'), null);
 });

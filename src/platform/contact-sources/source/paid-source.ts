@@ -1,9 +1,11 @@
+import type { ConfigOf, Variable } from '#core/environment.ts';
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import {
+  baseUrl as baseUrlOf,
+  credential as credentialOf,
+  creditPaise as creditPaiseOf,
   type UnavailableSource,
   unavailable,
-  type ValuesOf,
-  type Variable,
   type Vendor,
   vendorApi,
 } from '../vendor.ts';
@@ -83,14 +85,13 @@ export function paidVendor<Prefix extends string, Credential extends 'API_KEY' |
   return {
     descriptions: [description],
     otherUrls,
-    variables: (kinds) =>
-      ({
-        [token]: kinds.secret(`API ${credential === 'TOKEN' ? 'token' : 'key'} for ${title}.`),
-        [price]: kinds.creditPaise(title),
-        [url]: kinds.baseUrl(title, baseUrl),
-      }) as PaidVariables<Prefix, Credential>,
+    variables: {
+      [token]: credentialOf(`API ${credential === 'TOKEN' ? 'token' : 'key'} for ${title}.`),
+      [price]: creditPaiseOf(title),
+      [url]: baseUrlOf(title, baseUrl),
+    } as PaidVariables<Prefix, Credential>,
     open(given, way): [Source | UnavailableSource] {
-      const values = given as ValuesOf<PaidVariables<string, string>>;
+      const values = given as ConfigOf<PaidVariables<string, string>>;
       const creditPaise = values[price] as unknown as number;
       if (values[token] === '') return [unavailable(description.id, `${token} is not set.`)];
       if (!(creditPaise > 0)) {

@@ -19,7 +19,7 @@ import {
   type SourceDescription,
   type SourceRequest,
 } from '../source/source.ts';
-import { unavailable, vendor } from '../vendor.ts';
+import { onOrOff, unavailable, vendor } from '../vendor.ts';
 import type { PageFacts, PersonOnPage } from './page-facts.ts';
 import { type SitePages, type VisitedPage, visitSite } from './visit-site.ts';
 
@@ -156,9 +156,9 @@ const isSameSite = (link: string, page: unknown): boolean =>
 
 export const website = vendor({
   descriptions: [description],
-  variables: ({ onOrOff }) => ({
+  variables: {
     WEBSITE_LOOKUPS: onOrOff("Whether to read a person's own website.", true),
-  }),
+  },
   open: ({ WEBSITE_LOOKUPS: isOn }, { fetchPage, siteStandIns }) => [
     isOn
       ? openWebsite({ fetchPage, standIns: siteStandIns })

@@ -1,7 +1,8 @@
 import { access, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '#core/context.ts';
+import { withClient } from '../pools.ts';
 import { clusterIn, readPassword } from './placement/placement.ts';
 import { readPidFile } from './programs/pg-ctl.ts';
 import { type ClusterOptions, startEmbeddedPostgres } from './start-embedded-postgres.ts';
@@ -59,15 +60,5 @@ export async function reachEmbedded(
 }
 
 /** False for the leftovers of a killed server, whose number may belong to another program now. */
-async function answers(config: pg.ClientConfig): Promise<boolean> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+const answers = (config: pg.ClientConfig): Promise<boolean> =>
+  withClient({ ...config, connectionTimeoutMillis: 5_000 }, async () => true).catch(() => false);

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { Clock } from '#core/clock.ts';
 import { dayMs, hourMs } from '#core/clock.ts';
-import { type ExpiringMap, openExpiringMap } from '../expiring-map.ts';
+import { ExpiringMap } from '../expiring-map.ts';
 import { judgeHost } from '../pages/judge-url.ts';
 import { type DnsResolver, dnsCode } from './dns-resolver.ts';
 import { publicAddressCheck } from './public-address.ts';
@@ -19,7 +19,7 @@ const isPublicAddress = publicAddressCheck();
 
 /** Looks up MX records, else address records. Caches answers for 24 h and missing names for 1 h. Never throws. */
 export function openMailDomains(options: { resolver: DnsResolver; clock: Clock }): CheckMailDomain {
-  const known: ExpiringMap<MailDomain> = openExpiringMap(options.clock, domainsMax);
+  const known = new ExpiringMap<MailDomain>(options.clock, domainsMax);
   const underway = new Map<string, Promise<MailDomain>>();
 
   return async (raw) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openManualTiming, settled } from '#test/support/outgoing/manual-timing.ts';
 import { fc } from '#test/support/properties.ts';
-import { openLane } from './lane.ts';
+import { Lane } from './lane.ts';
 
 test('turns start in order and never closer than the gap', async () => {
   const gapsMs = fc.array(fc.nat(50), { maxLength: 12 });
@@ -12,7 +12,7 @@ test('turns start in order and never closer than the gap', async () => {
   await fc.assert(
     fc.asyncProperty(gapsMs, concurrency, stays, async (gaps, limit, stayMs) => {
       const timing = openManualTiming();
-      const lane = openLane(timing, limit);
+      const lane = new Lane(timing, limit);
       const starts: { turn: number; atMs: number }[] = [];
       let most = 0;
       const turns = gaps.map(async (gapMs, turn) => {
@@ -41,7 +41,7 @@ test('turns start in order and never closer than the gap', async () => {
 
 test('a caller who gives up makes room for those behind, whose gap may be shorter', async () => {
   const timing = openManualTiming();
-  const lane = openLane(timing, 1);
+  const lane = new Lane(timing, 1);
   const leave = await lane.enter(0);
   leave?.();
   const leaving = new AbortController();
@@ -55,7 +55,7 @@ test('a caller who gives up makes room for those behind, whose gap may be shorte
 });
 
 test('leaving twice frees one place', async () => {
-  const lane = openLane(openManualTiming(), 1);
+  const lane = new Lane(openManualTiming(), 1);
   const leave = await lane.enter(0);
   const second = lane.enter(0);
   leave?.();
@@ -66,14 +66,14 @@ test('leaving twice frees one place', async () => {
 });
 
 test('a signal that has already fired gets no turn', async () => {
-  const lane = openLane(openManualTiming(), 1);
+  const lane = new Lane(openManualTiming(), 1);
   assert.equal(await lane.enter(0, AbortSignal.abort()), null);
   assert.equal(lane.waiting, 0);
 });
 
 test('closing turns everyone away and leaves no timer', async () => {
   const timing = openManualTiming();
-  const lane = openLane(timing, 1);
+  const lane = new Lane(timing, 1);
   (await lane.enter(0))?.();
   const waiting = lane.enter(1000);
   lane.close();
@@ -86,7 +86,7 @@ test('closing turns everyone away and leaves no timer', async () => {
 test('a clock that is set back costs one gap, not the whole difference', async () => {
   const timing = openManualTiming();
   let backMs = 0;
-  const lane = openLane({ ...timing, now: () => new Date(timing.now().getTime() - backMs) }, 1);
+  const lane = new Lane({ ...timing, now: () => new Date(timing.now().getTime() - backMs) }, 1);
   (await lane.enter(0))?.();
   backMs = 3_600_000;
   const next = lane.enter(1000);

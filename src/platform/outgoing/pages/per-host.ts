@@ -1,4 +1,4 @@
-import { type Lane, type Leave, openLane } from '../exchange/lane.ts';
+import { Lane, type Leave } from '../exchange/lane.ts';
 import type { Timing } from '../timing.ts';
 
 type HostTurn =
@@ -39,7 +39,7 @@ export function openPerHost(timing: Timing, spacingMs = 1000, hostsMax = 5000): 
   const nowMs = () => timing.now().getTime();
 
   function hostOf(name: string): Host {
-    const host = hosts.get(name) ?? { lane: openLane(timing, 1), pausedUntilMs: 0, failures: 0 };
+    const host = hosts.get(name) ?? { lane: new Lane(timing, 1), pausedUntilMs: 0, failures: 0 };
     if (!hosts.has(name) && hosts.size >= hostsMax) dropIdle(hosts, nowMs(), spacingMs);
     hosts.set(name, host);
     return host;

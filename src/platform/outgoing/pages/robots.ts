@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '#core/clock.ts';
 import { unlessAborted } from '../exchange/deadline.ts';
 import { exchange } from '../exchange/exchange.ts';
 import { acceptEncoding } from '../exchange/read-body.ts';
-import { openExpiringMap } from '../expiring-map.ts';
+import { ExpiringMap } from '../expiring-map.ts';
 import type { Timing } from '../timing.ts';
 import { judgeUrl } from './judge-url.ts';
 import type { FetchLimits } from './page.ts';
@@ -46,7 +46,7 @@ const everything: RobotsRules = { allows: () => true, crawlDelayMs: 0, length: 0
 export function openRobots(options: RobotsOptions): Robots {
   const { timing, product } = options;
   const weigh = (answer: Answer) => 500 + (typeof answer === 'string' ? 0 : answer.length);
-  const known = openExpiringMap<Answer>(timing, rulesLengthMax, weigh);
+  const known = new ExpiringMap<Answer>(timing, rulesLengthMax, weigh);
   const underway = new Map<string, Promise<Answer>>();
 
   /** Concurrent callers share one request. It continues even if the first caller gives up. */

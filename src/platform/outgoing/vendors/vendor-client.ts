@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Headers } from '../exchange/exchange.ts';
-import { openLane } from '../exchange/lane.ts';
+import { Lane } from '../exchange/lane.ts';
 import type { Timing } from '../timing.ts';
 import { isFailure, type VendorResult } from './vendor-answer.ts';
 import { callVendor, type Vendor, type VendorRequest } from './vendor-call.ts';
@@ -67,7 +67,7 @@ export function openVendorClient(options: VendorOptions, place: VendorPlace): Ve
     headers: options.headers ?? {},
     timeoutMs: options.timeoutMs ?? 5000,
     spacingMs: options.spacingMs ?? 0,
-    lane: openLane(place.timing, options.concurrency ?? 4),
+    lane: new Lane(place.timing, options.concurrency ?? 4),
     pause: openVendorPause(place.timing, options.pause),
     breaker: openVendorBreaker(place.timing, options.breaker),
     latency: openLatency(),

@@ -20,13 +20,7 @@ export interface VendorBreakerOptions {
 /** The vendor's health as shown by a call. `unknown`: the caller gave up too early to tell. */
 export type Health = 'well' | 'failing' | 'unknown';
 
-export interface VendorBreaker {
-  /** Runs the call. Returns null without running it while the breaker is open or a trial call is in flight. */
-  run<T>(call: () => Promise<T>, healthOf: (result: T) => Health): Promise<T | null>;
-  readonly state: 'closed' | 'open' | 'half_open';
-  /** When the next trial call may run; null while closed. */
-  readonly openUntil: Date | null;
-}
+export type VendorBreaker = ReturnType<typeof openVendorBreaker>;
 
 /** Carries an inconclusive result past the breaker's counting. */
 class Inconclusive<T> extends Error {
@@ -37,7 +31,7 @@ class Inconclusive<T> extends Error {
   }
 }
 
-export function openVendorBreaker(timing: Timing, options: VendorBreakerOptions = {}): VendorBreaker {
+export function openVendorBreaker(timing: Timing, options: VendorBreakerOptions = {}) {
   const { failures = 5, openMs = 30_000 } = options;
   let openUntilMs = 0;
 
@@ -50,6 +44,7 @@ export function openVendorBreaker(timing: Timing, options: VendorBreakerOptions 
   });
 
   return {
+    /** Runs the call. Returns null without running it while the breaker is open or a trial call is in flight. */
     async run<T>(call: () => Promise<T>, healthOf: (result: T) => Health): Promise<T | null> {
       if (policy.state === CircuitState.HalfOpen) return null;
       try {
@@ -67,24 +62,20 @@ export function openVendorBreaker(timing: Timing, options: VendorBreakerOptions 
         throw error;
       }
     },
-    get state() {
+    get state(): 'closed' | 'open' | 'half_open' {
       if (policy.state === CircuitState.Closed) return 'closed';
       return policy.state === CircuitState.Open && openUntilMs > timing.now().getTime()
         ? 'open'
         : 'half_open';
     },
-    get openUntil() {
+    /** When the next trial call may run; null while closed. */
+    get openUntil(): Date | null {
       return policy.state === CircuitState.Closed ? null : new Date(openUntilMs);
     },
   };
 }
 
-/** Until when the vendor asked us to wait, or null. */
-export interface VendorPause {
-  readonly until: Date | null;
-  /** Reads a response for rate limits. Returns when to continue, or null. */
-  note(status: number, headers: Headers, text: string): Date | null;
-}
+export type VendorPause = ReturnType<typeof openVendorPause>;
 
 /** How long a pause lasts when the vendor gave no time. */
 export interface VendorPauseOptions {
@@ -99,16 +90,18 @@ export interface VendorPauseOptions {
  * A vendor's "slow down": 429, GitHub's 403 for its rate limits, and 503 with `Retry-After`. Lasts until the time the vendor
  * gave. Without one it lasts a minute, doubled each time up to 15, unless the options say otherwise.
  */
-export function openVendorPause(timing: Timing, options: VendorPauseOptions = {}): VendorPause {
+export function openVendorPause(timing: Timing, options: VendorPauseOptions = {}) {
   const { firstMs = minuteMs, mostMs = 15 * minuteMs, jitter = 0 } = options;
   let untilMs = 0;
   let refusalsInARow = 0;
 
   return {
-    get until() {
+    /** Until when the vendor asked us to wait, or null. */
+    get until(): Date | null {
       return untilMs > timing.now().getTime() ? new Date(untilMs) : null;
     },
-    note(status, headers, text) {
+    /** Reads a response for rate limits. Returns when to continue, or null. */
+    note(status: number, headers: Headers, text: string): Date | null {
       if (!isLimit(status, headers, text)) {
         if (status < 400) refusalsInARow = 0;
         return null;
@@ -140,22 +133,19 @@ function isLimit(status: number, headers: Headers, text: string): boolean {
 /** Percentiles of the latest responses, in milliseconds; null before the first. */
 export type LatencyMs = { samples: number; p50: number; p95: number } | null;
 
-export interface Latency {
-  add(ms: number): void;
-  report(): LatencyMs;
-}
+export type Latency = ReturnType<typeof openLatency>;
 
 /** A ring buffer of the latest `samplesMax` durations. Enough for a quick look, with constant memory. */
-export function openLatency(samplesMax = 128): Latency {
+export function openLatency(samplesMax = 128) {
   const ring: number[] = [];
   let next = 0;
 
   return {
-    add(ms) {
+    add(ms: number): void {
       ring[next] = ms;
       next = (next + 1) % samplesMax;
     },
-    report() {
+    report(): LatencyMs {
       if (ring.length === 0) return null;
       const sorted = ring.toSorted((a, b) => a - b);
       const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1]!);

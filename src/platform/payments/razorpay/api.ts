@@ -4,33 +4,7 @@ import type { VendorClient } from '#platform/outgoing/index.ts';
 import { type Refusal, readAnswer } from '../read-answer.ts';
 
 type Query = Readonly<Record<string, string | number>>;
-
-/** Razorpay's REST API. Every call throws a `ProviderFailure` unless it succeeds with a valid answer. */
-export interface RazorpayApi {
-  get<Answer extends TSchema>(answer: Answer, path: string, query?: Query): Promise<Static<Answer>>;
-  post<Answer extends TSchema>(
-    answer: Answer,
-    path: string,
-    body: object,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Static<Answer>>;
-  /** The valid items of a collection's first page. */
-  items<Item extends TSchema>(item: Item, path: string, query?: Query): Promise<Static<Item>[]>;
-  /** The first of a collection, newest first, that is wanted, or null. */
-  find<Item extends TSchema>(
-    item: Item,
-    path: string,
-    query: Query,
-    wanted: (item: Static<Item>) => boolean,
-  ): Promise<Static<Item> | null>;
-  /** All items of a collection, or those before the first that `isPast` says is past the end. */
-  list<Item extends TSchema>(
-    item: Item,
-    path: string,
-    query?: Query,
-    isPast?: (item: Static<Item>) => boolean,
-  ): Promise<Static<Item>[]>;
-}
+type Headers = Readonly<Record<string, string>>;
 
 const Collection = some({ items: list(Type.Unknown(), { most: Number.POSITIVE_INFINITY }) });
 
@@ -41,7 +15,10 @@ const fitting = <Item extends TSchema>(item: Item, items: readonly unknown[] = [
 const pageSize = 100;
 const pagesMax = 50;
 
-export function razorpayApi(client: VendorClient): RazorpayApi {
+export type RazorpayApi = ReturnType<typeof razorpayApi>;
+
+/** Razorpay's REST API. Every call throws a `ProviderFailure` unless it succeeds with a valid answer. */
+export function razorpayApi(client: VendorClient) {
   async function call<Answer extends TSchema>(
     answer: Answer,
     request: Parameters<VendorClient['request']>[0],
@@ -50,21 +27,46 @@ export function razorpayApi(client: VendorClient): RazorpayApi {
     return readAnswer(await client.request(request), answer, { provider: 'Razorpay', call: name, refusalOf });
   }
 
-  const api: RazorpayApi = {
-    get: (answer, path, query = {}) =>
-      call(answer, { path: `/v1${path}`, query, idempotent: true }, `GET ${path}`),
-    post: (answer, path, body, headers = {}) =>
+  const get = <Answer extends TSchema>(answer: Answer, path: string, query: Query = {}) =>
+    call(answer, { path: `/v1${path}`, query, idempotent: true }, `GET ${path}`);
+
+  async function* pages(path: string, query: Query): AsyncGenerator<unknown[]> {
+    for (let page = 0; page < pagesMax; page += 1) {
+      const asked = { ...query, count: pageSize, skip: page * pageSize };
+      const { items = [] } = await get(Collection, path, asked);
+      yield items;
+      if (items.length < pageSize) return;
+    }
+  }
+
+  return {
+    get,
+    post: <Answer extends TSchema>(answer: Answer, path: string, body: object, headers: Headers = {}) =>
       call(answer, { method: 'POST', path: `/v1${path}`, body, headers }, `POST ${path}`),
-    items: async (item, path, query) => fitting(item, (await api.get(Collection, path, query)).items),
-    async find(item, path, query, wanted) {
+    /** The valid items of a collection's first page. */
+    items: async <Item extends TSchema>(item: Item, path: string, query?: Query) =>
+      fitting(item, (await get(Collection, path, query)).items),
+    /** The first of a collection, newest first, that is wanted, or null. */
+    async find<Item extends TSchema>(
+      item: Item,
+      path: string,
+      query: Query,
+      wanted: (item: Static<Item>) => boolean,
+    ): Promise<Static<Item> | null> {
       for await (const items of pages(path, query)) {
         const found = fitting(item, items).find(wanted);
         if (found !== undefined) return found;
       }
       return null;
     },
-    async list(item, path, query = {}, isPast = () => false) {
-      const all: Static<typeof item>[] = [];
+    /** All items of a collection, or those before the first that `isPast` says is past the end. */
+    async list<Item extends TSchema>(
+      item: Item,
+      path: string,
+      query: Query = {},
+      isPast: (item: Static<Item>) => boolean = () => false,
+    ): Promise<Static<Item>[]> {
+      const all: Static<Item>[] = [];
       for await (const items of pages(path, query)) {
         const fit = fitting(item, items);
         const end = fit.findIndex(isPast);
@@ -74,17 +76,6 @@ export function razorpayApi(client: VendorClient): RazorpayApi {
       return all;
     },
   };
-
-  async function* pages(path: string, query: Query): AsyncGenerator<unknown[]> {
-    for (let page = 0; page < pagesMax; page += 1) {
-      const asked = { ...query, count: pageSize, skip: page * pageSize };
-      const { items = [] } = await api.get(Collection, path, asked);
-      yield items;
-      if (items.length < pageSize) return;
-    }
-  }
-
-  return api;
 }
 
 const ApiError = some({ error: some({ code: text(), description: text(10_000) }) });

@@ -5,13 +5,6 @@ import { serviceEnvironment, serviceFolder } from '../connection/local-settings.
 import { show } from '../terminal.ts';
 import { counted, wrapped } from '../words.ts';
 
-interface Finding {
-  check: string;
-  state: 'ok' | 'warning' | 'fault' | 'skipped';
-  says: string;
-  remedy: string;
-}
-
 export const doctorCommand = command({
   name: 'doctor',
   summary: 'check everything that the service depends on, and say what to do',
@@ -25,12 +18,14 @@ export const doctorCommand = command({
   async run(_, { json }) {
     const environment = serviceEnvironment();
     const { runDoctor } = await import('#app/doctor/run-doctor.ts');
-    const findings: Finding[] = await runDoctor(environment, join(serviceFolder(process.cwd()), '.env'));
+    const findings = await runDoctor(environment, join(serviceFolder(process.cwd()), '.env'));
     const faults = findings.filter(({ state }) => state === 'fault').length;
     show({ ok: faults === 0, findings }, json, () => findingsText(findings, faults));
     return faults === 0 ? exitCodes.done : exitCodes.failed;
   },
 });
+
+type Finding = Awaited<ReturnType<typeof import('#app/doctor/run-doctor.ts')['runDoctor']>>[number];
 
 const marks = { ok: 'ok', warning: 'warning', fault: 'FAULT', skipped: '-' } as const;
 const indent = ' '.repeat(29);

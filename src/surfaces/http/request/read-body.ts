@@ -14,6 +14,7 @@ import {
 import { parseJson } from '#core/input/parse-json.ts';
 import type { Gate } from '#core/kernel.ts';
 import type { PlanTier } from '#core/parts/plan-tier.ts';
+import { collectBody, tooLarge } from '../../collect-body.ts';
 import { callerAddress } from './caller-address.ts';
 
 export const mediaType = (request: FastifyRequest): string =>
@@ -41,7 +42,7 @@ export async function readBody(
   refuseEncoded(request);
   if (form === 'stream') return payload;
   const budget = budgetOf(door, request) ?? (await budgetOfNamed(request, gate));
-  return collect(payload, {
+  return collectBody(payload, {
     limitBytes: form === 'json' ? (door.jsonBytesMax ?? door.bodyBytesMax!) : door.bodyBytesMax!,
     hold: request.answering && holdBody(budget, senderOf(request), request.answering),
     parse: form === 'json' && door.fileInsteadOf ? objectOrFile : parsers[form],
@@ -95,56 +96,6 @@ export function refuseTooLarge(door: Door, request: FastifyRequest): void {
   const limitBytes = door.bodyBytesMax!;
   if (!(Number(request.headers['content-length']) > limitBytes)) return;
   throw tooLarge(limitBytes, request.headers.expect === undefined ? {} : { Connection: 'close' });
-}
-
-const tooLarge = (limitBytes: number, headers: Record<string, string> = {}) =>
-  new Failure('body_too_large', {
-    detail: `The body is larger than ${limitBytes} bytes.`,
-    members: { limit_bytes: limitBytes },
-    headers,
-  });
-
-interface Collecting {
-  limitBytes: number;
-  /** Null for a request that announced no body. */
-  hold: ((bytes: number) => void) | null;
-  parse(bytes: Buffer): unknown;
-}
-
-/** Uses events: leaving an async iterator early would close the connection before the answer is sent. */
-function collect(payload: IncomingMessage, { limitBytes, hold, parse }: Collecting): Promise<unknown> {
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const giveUp = (why: unknown) => {
-    chunks.length = 0;
-    payload.off('data', onData).resume();
-    reject(why);
-  };
-  const onData = (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > limitBytes) return giveUp(tooLarge(limitBytes));
-    try {
-      hold?.(chunk.length);
-      chunks.push(chunk);
-    } catch (full) {
-      giveUp(full);
-    }
-  };
-  const hungUp = (cause?: unknown) => reject(new Failure('request_incomplete', { cause }));
-  const onEnd = () => {
-    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    // The request keeps its listeners, and they what they refer to, until it is answered.
-    chunks.length = 0;
-    try {
-      resolve(parse(body));
-    } catch (fault) {
-      reject(fault);
-    }
-  };
-  payload.on('data', onData).on('end', onEnd).on('error', hungUp);
-  if (payload.destroyed) hungUp();
-  return promise;
 }
 
 /** The members of a form (`application/x-www-form-urlencoded`). Browsers send empty fields too; those count as absent. */

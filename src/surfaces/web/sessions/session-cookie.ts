@@ -1,9 +1,9 @@
+import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../apps.ts';
 import { clearCookie, cookieName, readCookie, setCookie } from '../cookies.ts';
 import { ownOrigin } from '../origin.ts';
 import type { WebOptions } from '../web-options.ts';
-import { isToken, tokenHashOf } from './tokens.ts';
 
 /** The token in the browser's cookie of one app. */
 export interface SessionCookie {
@@ -27,3 +27,10 @@ export function sessionCookie(options: WebOptions, app: App): SessionCookie {
     clear: (request, reply) => clearCookie(reply, nameFor(request)),
   };
 }
+
+/** 256 random bits. The browser keeps the token, the database its hash. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+export const tokenHashOf = (token: string): string => hash('sha256', token, 'hex');
+
+const isToken = (text: string | null): text is string => text !== null && /^[\w-]{43}$/.test(text);

@@ -3,7 +3,6 @@ import { htmlDocument } from '../../html-document.ts';
 import type { App } from '../apps.ts';
 import { type Ending, endings } from '../sessions/sessions.ts';
 import type { Provider } from './provider.ts';
-import { refusals, type SignInRefused } from './refusals.ts';
 
 const titles: Readonly<Record<App, string>> = {
   app: 'Sign in to Contactry',
@@ -29,21 +28,6 @@ to an OpenID Connect provider.</p>`;
 
 const operatorHint = html`<p class="hint">Operators also sign in with a one-time link, which the command
 ./contactry console YOUR_EMAIL prints.</p>`;
-
-/** Says why, what to do, and leads back. */
-export function refusalPage(app: App, to: string, { code, email }: SignInRefused, provider: string): string {
-  const [, title, sentence] = refusals[code];
-  const detail = sentence.replace('{email}', email || 'your address').replace(
-    '{provider}',
-    provider.replace(/^./, (first) => first.toUpperCase()),
-  );
-  return htmlDocument({
-    title,
-    main: html`<h1>${title}</h1>
-<p>${detail}</p>
-<p><a class="button" href="/${app}/sign-in?${new URLSearchParams({ to }).toString()}">Back to the sign-in</a></p>`,
-  });
-}
 
 /** A link is used by a click. */
 export const linkPage = (token: string): string =>

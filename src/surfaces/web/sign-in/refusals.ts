@@ -1,5 +1,12 @@
+import type { FastifyReply } from 'fastify';
+import { html } from '#core/answers/page-view.ts';
+import { htmlDocument } from '../../html-document.ts';
+import type { App } from '../apps.ts';
+import { sendPage } from '../document.ts';
+import type { WebContext } from '../web-context.ts';
+
 /** Reasons why a sign-in failed, with what to do: status, title and sentence. `{email}` and `{provider}` are filled in. */
-export const refusals = {
+const refusals = {
   sign_in_failed: [
     400,
     'That sign-in didn’t work',
@@ -58,7 +65,7 @@ export const refusals = {
     'A link works once, expires after a day, and can be revoked. Make a new one with: ./contactry console YOUR_EMAIL',
   ],
 } as const satisfies Readonly<Record<string, readonly [number, string, string]>>;
-export type RefusalCode = keyof typeof refusals;
+type RefusalCode = keyof typeof refusals;
 
 /** A sign-in that failed. */
 export class SignInRefused extends Error {
@@ -80,3 +87,35 @@ export const refusedWith = (code: string, email: string): SignInRefused => {
     cause: new Error(`the API answered ${code}`),
   });
 };
+
+/** Shows why a sign-in failed. Rethrows other errors. */
+export function sendRefusal(
+  { log, provider }: WebContext,
+  reply: FastifyReply,
+  { app, to }: { app: App; to: string },
+  error: unknown,
+): FastifyReply {
+  if (!(error instanceof SignInRefused)) throw error;
+  const { code } = error;
+  log.info({ code, requestId: reply.request.id, cause: causeOf(error) }, 'refused a sign-in');
+  return sendPage(reply.code(refusals[code][0]), refusalPage(app, to, error, provider?.name ?? ''));
+}
+
+/** The library's messages, without the browser's input. */
+const causeOf = ({ cause }: Error): string | undefined =>
+  cause instanceof Error ? [cause.message, causeOf(cause)].filter(Boolean).join(': ') : undefined;
+
+/** Says why, what to do, and leads back. */
+function refusalPage(app: App, to: string, { code, email }: SignInRefused, provider: string): string {
+  const [, title, sentence] = refusals[code];
+  const detail = sentence.replace('{email}', email || 'your address').replace(
+    '{provider}',
+    provider.replace(/^./, (first) => first.toUpperCase()),
+  );
+  return htmlDocument({
+    title,
+    main: html`<h1>${title}</h1>
+<p>${detail}</p>
+<p><a class="button" href="/${app}/sign-in?${new URLSearchParams({ to }).toString()}">Back to the sign-in</a></p>`,
+  });
+}

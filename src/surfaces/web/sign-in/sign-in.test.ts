@@ -3,7 +3,7 @@ import { after, beforeEach, test } from 'node:test';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { identityProvider } from '#test/support/identity-provider.ts';
 import { pagesWithStub } from '#test/support/stub-api.ts';
-import { accountIdOf } from './open-customer.ts';
+import { accountIdOf } from './open-session.ts';
 
 const provider = await identityProvider();
 const origin = 'https://people.example.com';

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { html, listed } from '#core/answers/page-view.ts';
 import { Failure } from '#core/failure.ts';
 import { openedFeatures } from '#core/machine/development.ts';
+import { htmlDocument } from '../../../html-document.ts';
 import { sendPage } from '../../document.ts';
 import { isFromThisMachine, ownOrigin, refuseOtherSites } from '../../origin.ts';
 import { readForm, readQuery } from '../../read-form.ts';
 import type { WebOptions } from '../../web-options.ts';
 import { callbackPath, developmentPath, type Provider } from '../provider.ts';
-import { addEndpoints } from './endpoints.ts';
-import { openDevelopmentIssuer } from './issuer.ts';
-import { developmentPage } from './page.ts';
+import { type DevelopmentIssuer, openDevelopmentIssuer } from './issuer.ts';
 
 type Members = Readonly<Record<string, string | undefined>>;
 
@@ -76,3 +76,55 @@ const kept = ({ client_id, redirect_uri, response_type, state, nonce, ...asked }
   code_challenge: asked.code_challenge!,
   code_challenge_method: asked.code_challenge_method!,
 });
+
+/** Stands where a real provider asks for a password. */
+const developmentPage = (asked: Readonly<Record<string, string>>, fault: string | null): string =>
+  htmlDocument({
+    title: 'Development sign-in',
+    main: html`<h1>Development sign-in</h1>
+<p>Sign in as anybody: type an address. This page is for development. It is here only while no OIDC_ISSUER is set.</p>
+<form method="post">
+${listed(Object.entries(asked).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`))}
+<label for="email">Email</label>
+<input id="email" name="email" type="email" autocomplete="email" required autofocus maxlength="200" placeholder="asha@example.com"${
+      fault && html` aria-invalid="true" aria-describedby="fault"`
+    }>
+${fault && html`<p class="fault" id="fault">${fault}</p>`}
+<button>Sign in</button>
+</form>`,
+  });
+
+/** What the server of the pages asks: discovery, key set and tokens. */
+function addEndpoints(server: FastifyInstance, issuer: DevelopmentIssuer, provider: Provider): void {
+  server.get(`${developmentPath}/.well-known/openid-configuration`, async () => {
+    const name = provider.issuer();
+    return {
+      issuer: name,
+      authorization_endpoint: `${name}/authorize`,
+      token_endpoint: `${name}/token`,
+      jwks_uri: `${name}/keys`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none'],
+      authorization_response_iss_parameter_supported: true,
+    };
+  });
+
+  server.get(`${developmentPath}/keys`, () => issuer.keys());
+
+  server.post(`${developmentPath}/token`, async (request, reply) => {
+    const given = await readForm(request.body as never);
+    const token = await issuer.redeem({
+      issuer: provider.issuer(),
+      code: given.code ?? '',
+      clientId: given.client_id ?? '',
+      redirectUri: given.redirect_uri ?? '',
+      verifier: given.code_verifier ?? '',
+    });
+    reply.header('cache-control', 'no-store');
+    if (token === null) return reply.code(400).send({ error: 'invalid_grant' });
+    return { access_token: 'none', token_type: 'bearer', expires_in: 60, id_token: token };
+  });
+}
