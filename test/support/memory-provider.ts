@@ -43,7 +43,7 @@ export function memoryProvider(name: ProviderName = 'sandbox'): MemoryProvider {
   const orders = new Map<string, { purchase: string; amountPaise: number }>();
   const subscriptions = new Map<string, ProviderSubscription & { amountPaise: number }>();
   const payments = new Map<string, ProviderPayment & { subscription?: ProviderSubscription; at: Date }>();
-  const refunds = new Map<string, ProviderRefund & { key?: string; at: Date }>();
+  const refunds = new Map<string, ProviderRefund & { at: Date }>();
   const disputes = new Map<string, ProviderDispute & { at: Date }>();
   let made = 0;
   const id = (prefix: string) => `${prefix}_${name}_${++made}`;
@@ -112,18 +112,19 @@ export function memoryProvider(name: ProviderName = 'sandbox'): MemoryProvider {
     refund: async ({ payment, amountPaise, key }) =>
       call(`refund ${payment} ${key}`, () => {
         const known = [...refunds.values()].find((refund) => refund.key === key);
-        if (known) return { id: known.id, payment, amountPaise: known.amountPaise, status: known.status };
+        if (known)
+          return { id: known.id, payment, amountPaise: known.amountPaise, status: known.status, key };
         if (amountPaise > provider.heldOf(payment))
           throw new ProviderFailure('refused', 'more than is left of the payment', 'amount');
-        const refund: ProviderRefund = { id: id('rfnd'), payment, amountPaise, status: 'processed' };
-        refunds.set(refund.id, { ...refund, key, at: start });
+        const refund: ProviderRefund = { id: id('rfnd'), payment, amountPaise, status: 'processed', key };
+        refunds.set(refund.id, { ...refund, at: start });
         return refund;
       }),
     factsOf: async (reference) =>
       call(`facts ${reference}`, () => {
         const one = subscriptions.get(reference);
-        const paid = [...payments.values()].filter(
-          (payment) => payment.order === reference || payment.subscription?.id === reference,
+        const paid = [...payments.values()].filter((payment) =>
+          [payment.id, payment.order, payment.subscription?.id].includes(reference),
         );
         const ids = new Set(paid.map((payment) => payment.id));
         return [
@@ -131,7 +132,7 @@ export function memoryProvider(name: ProviderName = 'sandbox'): MemoryProvider {
           ...paid.flatMap((payment) => factsOfPayment(payment.id)),
           ...[...refunds.values()]
             .filter(({ payment }) => ids.has(payment))
-            .map(({ key, at, ...refund }) => ({ kind: 'refund', refund, at }) as const),
+            .map(({ at, ...refund }) => ({ kind: 'refund', refund, at }) as const),
           ...[...disputes.values()]
             .filter(({ payment }) => ids.has(payment))
             .map(({ at, ...dispute }) => ({ kind: 'dispute', dispute, at }) as const),
@@ -185,7 +186,7 @@ export function memoryProvider(name: ProviderName = 'sandbox'): MemoryProvider {
       return [{ kind: 'subscription', subscription: plain(one), at }];
     },
     sendBack(payment, amountPaise, status = 'processed', at = start) {
-      const refund: ProviderRefund = { id: id('rfnd'), payment, amountPaise, status };
+      const refund: ProviderRefund = { id: id('rfnd'), payment, amountPaise, status, key: null };
       refunds.set(refund.id, { ...refund, at });
       return [{ kind: 'refund', refund, at }];
     },

@@ -5,7 +5,7 @@ import { digest, newId } from '#core/ids.ts';
 import { claimToken } from '#domains/billing/claims/claim-token.ts';
 import { storeDelivery } from '#domains/billing/deliveries/deliveries.ts';
 import { applyFact } from '#domains/billing/money/apply-fact.ts';
-import { termsOf } from '#domains/billing/plans.ts';
+import { type Plan, termsOf } from '#domains/billing/plans.ts';
 import { insertPurchase, insertReference, type Purchase } from '#domains/billing/purchases.ts';
 import type {
   PaymentProvider,
@@ -24,9 +24,9 @@ import { givenVerified } from './whatsapp.ts';
 export async function givenPurchase(
   db: Db,
   provider: PaymentProvider,
-  { plan: planId, account }: { plan: string; account: number | null },
+  { plan: wanted, account }: { plan: string | Plan; account: number | null },
 ): Promise<{ purchase: Purchase; reference: string }> {
-  const plan = planNamed(planId);
+  const plan = typeof wanted === 'string' ? planNamed(wanted) : wanted;
   const purchase = await insertPurchase(db, {
     id: newId('pur'),
     plan: plan.id,
@@ -140,6 +140,7 @@ export async function givenOnboarded(
   service: TestService,
   accountId: string,
   email = `${accountId}@example.com`,
+  profile: object = {},
 ): Promise<void> {
   const response = await service.internal('POST', '/internal/identity/onboarding/start', {
     account_id: accountId,
@@ -150,6 +151,7 @@ export async function givenOnboarded(
     city: 'Bengaluru',
     state: 'Karnataka',
     pincode: '560001',
+    ...profile,
   });
   assert.equal(response.statusCode, 200, response.body);
   await givenVerified(service.database.db, undefined, { accountId });

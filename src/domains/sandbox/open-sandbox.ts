@@ -61,7 +61,7 @@ export function openProvider(
       return refunded.refund;
     },
     async factsOf(reference) {
-      const sale = await readSale(db, reference);
+      const sale = await readSale(db, (await saleOfPayment(db, reference)) ?? reference);
       if (!sale) throw unknownId();
       return factsOfSale(sale);
     },

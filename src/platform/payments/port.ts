@@ -15,9 +15,9 @@ export interface PaymentProvider {
   }): Promise<Checkout>;
   /** Ends a subscription now, or when its paid period ends. Harmless to repeat. */
   cancelSubscription(reference: string, when: 'now' | 'at_period_end'): Promise<void>;
-  /** Refunds a captured payment whole. `key` makes repeats safe. */
+  /** Refunds a captured payment, whole or in part. `key` makes repeats safe. */
   refund(refund: { payment: string; amountPaise: number; key: string }): Promise<ProviderRefund>;
-  /** Everything the provider knows about an order or a subscription now, in the form in which deliveries tell it. */
+  /** Everything the provider knows about an order, a subscription or a payment now, in the form in which deliveries tell it. */
   factsOf(reference: string): Promise<ProviderFact[]>;
   /** A free call that a right credential answers with 2xx. Absent if there is no credential. */
   check?(): Promise<VendorResult>;
@@ -102,6 +102,8 @@ export interface ProviderRefund {
   payment: string;
   amountPaise: number;
   status: 'pending' | 'processed' | 'failed';
+  /** The key of our call. Null if it was made at the provider. */
+  key: string | null;
 }
 
 export interface ProviderDispute {

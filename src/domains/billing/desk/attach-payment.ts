@@ -10,7 +10,7 @@ import { knownPayment, lockPayment } from '../money/provider-payments.ts';
 import { settlePayment } from '../money/settle-payment.ts';
 import { notInCatalogue, termsOf } from '../plans.ts';
 import { insertPurchase, insertReference } from '../purchases.ts';
-import { capturedRank, currency } from '../rules.ts';
+import { capturedRank, currency, refundedRank } from '../rules.ts';
 import { DeskPurchase, purchaseOnDesk } from './purchases.ts';
 
 export const attachPayment = operation({
@@ -70,11 +70,13 @@ export const attachPayment = operation({
       ? 'It belongs to a purchase already.'
       : paid.rank < capturedRank
         ? 'It is not captured.'
-        : paid.currency !== currency
-          ? `It is in ${paid.currency}.`
-          : paid.subscription !== null || paid.invoice !== null
-            ? 'It pays for a subscription.'
-            : null;
+        : paid.rank === refundedRank
+          ? 'All of it went back.'
+          : paid.currency !== currency
+            ? `It is in ${paid.currency}.`
+            : paid.subscription !== null || paid.invoice !== null
+              ? 'It pays for a subscription.'
+              : null;
     if (why) return ctx.fail('payment_not_attachable', { detail: why });
 
     await lockAccount(db, account.id);

@@ -127,10 +127,12 @@ test('a payment without a purchase is listed, and is attached to an account once
   assert.deepEqual(await listed(), [payment]);
   const answers = await Promise.all([1, 2, 3].map(() => attach(payment, accountId)));
   assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 409, 409]);
-  const { status, amount, paid } = answers.find(({ statusCode }) => statusCode === 200)!.json();
+  const { id: attached, status, amount, paid } = answers.find(({ statusCode }) => statusCode === 200)!.json();
   assert.deepEqual([status, amount, paid], ['granted', 45_000, 45_000]);
   assert.equal((await balanceOf(db, account)).balance, 100);
   assert.deepEqual(await listed(), []);
+  const asked = await service.admin('POST', `${path}/${attached}/question`);
+  assert.deepEqual([asked.statusCode, asked.json().paid], [200, 45_000]);
   const { items } = await asOperator(service, 'GET', '/api/v1/admin/alerts?kind=payment_unmatched');
   assert.ok(items.every(({ closed_at }: { closed_at: string | null }) => closed_at !== null));
 });
@@ -153,6 +155,7 @@ test('what is not captured, in another currency or of a subscription is not atta
   const { accountId } = await givenAccount(db);
   for (const [id, payment, said] of [
     ['pay_early', { status: 'authorized' }, /not captured/],
+    ['pay_back', { status: 'refunded' }, /went back/],
     ['pay_dollar', { currency: 'USD' }, /It is in USD/],
     ['pay_period', { invoice: 'inv_1' }, /pays for a subscription/],
   ] as const) {

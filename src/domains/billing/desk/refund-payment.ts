@@ -3,6 +3,7 @@ import { admin } from '#core/door.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
+import { lockCredits } from '#domains/credits/index.ts';
 import { lockPayment } from '../money/provider-payments.ts';
 import { insertRefundRequest } from '../money/refund-requests.ts';
 import { sendRefund } from '../money/send-refund.ts';
@@ -36,7 +37,9 @@ export const refundPayment = operation({
     const provider = (await purchaseById(db, purchase_id))?.provider;
     if (provider === undefined) return ctx.fail('not_found', { detail: 'No purchase with this id exists.' });
     await lockPayment(db, provider, payment_id);
-    await lockPurchase(db, purchase_id);
+    const { account } = await lockPurchase(db, purchase_id);
+    // What is unused now is still unused when it is kept aside.
+    if (account !== null) await lockCredits(db, account);
     const found = await refundablePayment(db, { purchase_id, payment_id });
     if (!found) return ctx.fail('not_found', { detail: 'The purchase has no payment with this id.' });
     const { refundable } = found;

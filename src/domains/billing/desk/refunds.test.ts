@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { balanceOf, reconcileLedger } from '#domains/credits/index.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { runJob } from '#test/support/jobs.ts';
 import { asOperator } from '#test/support/kit.ts';
 import { spendOne } from '#test/support/ledger/statements.ts';
@@ -96,10 +97,9 @@ test('a lost answer sends the money once, and the credits stay aside until it is
   provider.losesAnswer = true;
   await assert.rejects(sendAll());
   assert.deepEqual(await balances(paid), { balance: 0, held: 100 });
-  // The provider's own delivery comes before the next try.
+  // The provider's own delivery comes before the next try, and ends the request.
   await applyFacts(db, 'sandbox', await provider.factsOf(paid.reference));
-  await sendAll();
-  await sendAll();
+  assert.deepEqual([(await shown(paid)).refunds[0].status, await refundsToSend(db)], ['processed', []]);
   assert.deepEqual(await balances(paid), { balance: 0, held: 0 });
   const rows = await ledgerOf(db, paid.purchase_id);
   assert.deepEqual(
@@ -142,8 +142,71 @@ test('a pending refund keeps its credits aside, and one that fails frees them', 
     fact.kind === 'refund' ? [{ ...fact, refund: { ...fact.refund, status: 'failed' as const } }] : [],
   );
   await applyFacts(db, 'sandbox', failed);
+  await applyFacts(db, 'sandbox', failed);
   assert.deepEqual(await balances(paid), { balance: 100, held: 0 });
   assert.equal((await shown(paid)).refunds[0].status, 'failed');
+  const { items } = await asOperator(service, 'GET', `/api/v1/admin/alerts?subject=${paid.purchase_id}`);
+  assert.deepEqual([items[0].kind, items[0].times], ['refund_failed', 1]);
+});
+
+test('a part whose answer was lost is reported, and no more than its credits are aside', async () => {
+  const paid = await givenPaidPack(db, provider);
+  await ask(paid, 25_000);
+  provider.losesAnswer = true;
+  await assert.rejects(sendAll());
+  await applyFacts(db, 'sandbox', await provider.factsOf(paid.reference));
+  assert.deepEqual(await balances(paid), { balance: 50, held: 0 });
+});
+
+test('a refund that was carried out and then refused, because the provider forgot its key, is a refund', async () => {
+  const paid = await givenPaidPack(db, provider);
+  await ask(paid, 50_000);
+  provider.losesAnswer = true;
+  await assert.rejects(sendAll());
+  provider.trouble = 'refused';
+  await sendAll();
+  provider.trouble = null;
+  assert.deepEqual(await alertsOf(paid), [{ kind: 'refund_failed' }]);
+  await applyFacts(db, 'sandbox', await provider.factsOf(paid.reference));
+  const { refunds, returned } = await shown(paid);
+  assert.deepEqual([refunds[0].status, refunds[0].refusal, returned], ['processed', null, 50_000]);
+  assert.deepEqual([await balances(paid), await alertsOf(paid)], [{ balance: 0, held: 0 }, []]);
+});
+
+test('a refund that was left for hours is asked about before it is sent again', async () => {
+  const paid = await givenPaidPack(db, provider);
+  await ask(paid, 25_000);
+  provider.losesAnswer = true;
+  await assert.rejects(sendAll());
+  await pool.query("update refund_request set asked_at = asked_at - interval '2 hours' where purchase = $1", [
+    paid.purchase_id,
+  ]);
+  // By now the provider would take the same call for another refund.
+  const known = provider.refund;
+  provider.refund = () => assert.fail('it was sent twice');
+  await sendAll();
+  provider.refund = known;
+  assert.equal((await shown(paid)).refunds[0].status, 'processed');
+  assert.equal(provider.heldOf(paid.payment_id), 25_000);
+});
+
+test('credits that are spent while a refund is asked for are not paid back', async () => {
+  const paid = await givenPaidPack(db, provider);
+  const client = await pool.connect();
+  await client.query('begin');
+  await spendOne(client, { account: paid.account, amount: 60, key: randomUUID() });
+  const asked = ask(paid, 50_000);
+  await eventually(async () => {
+    const { rows } = await pool.query(
+      'select from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())',
+    );
+    assert.ok(rows.length > 0);
+  });
+  await client.query('commit');
+  client.release();
+  const answer = await asked;
+  assert.deepEqual([answer.statusCode, answer.json().refundable], [409, 20_000]);
+  assert.deepEqual(await balances(paid), { balance: 40, held: 0 });
 });
 
 test('a disputed payment is not refunded', async () => {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { runJob } from '#test/support/jobs.ts';
 import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
-import { termsNamed } from '#test/support/plans.ts';
+import { planNamed, termsNamed } from '#test/support/plans.ts';
 import { applyFacts, givenOnboarded, givenPurchase } from '#test/support/purchases.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { issueDocument, issueLeftDocuments } from './issue-document.ts';
@@ -90,6 +90,13 @@ test('a refund has a credit note; one that comes before the invoice gets it afte
   );
 });
 
+const inIndia = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Asia/Kolkata',
+  year: 'numeric',
+  month: '2-digit',
+});
+const thisMonth = () => inIndia.format(new Date());
+
 const openAlerts = async (kind: string) =>
   (
     await service.database.pool.query(
@@ -150,12 +157,7 @@ test('the GST of a month equals the payment ledger to the paisa, and names what 
   const { payment, jobs } = await paid('monthly');
   await runAll(jobs);
   await runAll(await applyFacts(service.database.db, 'sandbox', provider.sendBack(payment, 3_333)));
-  const inIndia = new Intl.DateTimeFormat('en-CA', {
-    timeZone: 'Asia/Kolkata',
-    year: 'numeric',
-    month: '2-digit',
-  });
-  const path = `/api/v1/admin/billing/gst?month=${inIndia.format(new Date())}&samples=true`;
+  const path = `/api/v1/admin/billing/gst?month=${thisMonth()}&samples=true`;
   const report = await asOperator(service, 'GET', path);
   assert.ok(report.invoices.documents > 0 && report.credit_notes.documents > 0);
   assert.deepEqual(
@@ -165,9 +167,85 @@ test('the GST of a month equals the payment ledger to the paisa, and names what 
   await paid('no-address');
   const after = await asOperator(service, 'GET', path);
   assert.equal(after.ledger.without_invoice, report.ledger.without_invoice + 1);
+  // Nothing of the sandbox waits for a real invoice.
+  const real = await asOperator(service, 'GET', path.replace('samples=true', 'samples=false'));
+  assert.equal(real.ledger.without_invoice, 0);
   await service.database.pool.query('update payment set document = $2 where reference = $1', [
     payment,
     'none',
   ]);
   assert.equal((await asOperator(service, 'GET', path)).ledger.is_equal, false);
+});
+
+test('a month of every kind of buyer, with parts sent back, disputes and changed prices, equals the ledger in every sum', async () => {
+  const { db, pool } = service.database;
+  const buyers = [
+    ['in-state', {}],
+    ['registered', { gstin: '29ABCDE1234F1ZW' }],
+    ['elsewhere', { state: 'Maharashtra', city: 'Mumbai', pincode: '400001' }],
+    [
+      'registered-elsewhere',
+      { gstin: '27ABCDE1234F1Z0', business_name: 'Example Traders', state: 'Maharashtra', pincode: '400001' },
+    ],
+  ] as const;
+  for (const [at, [accountId, profile]] of buyers.entries()) {
+    const { account } = await givenAccount(db, { accountId });
+    await givenOnboarded(service, accountId, undefined, profile);
+    for (const [turn, amount] of [10_000, 9_999, 45_013, 1_18_000_07].entries()) {
+      // Each price is a version of its own.
+      const terms = { ...planNamed('topup_100'), amount };
+      const { purchase, reference } = await givenPurchase(db, provider, { plan: terms, account });
+      const facts = provider.pay(reference);
+      const [fact] = facts;
+      assert.ok(fact?.kind === 'payment');
+      const { id } = fact.payment;
+      await runAll(await applyFacts(db, 'sandbox', facts));
+      for (const part of [101, 3_333 + at, 1_007].slice(turn % 3))
+        await runAll(await applyFacts(db, 'sandbox', provider.sendBack(id, part)));
+      if (turn === 3 && at % 2 === 0) {
+        const rest = provider.heldOf(id);
+        const lost = provider
+          .argue(id, 'lost')
+          .map((one) =>
+            one.kind === 'dispute' ? { ...one, dispute: { ...one.dispute, amountPaise: rest } } : one,
+          );
+        await runAll(await applyFacts(db, 'sandbox', lost));
+      }
+      assert.equal(purchase.amount_paise, amount);
+    }
+  }
+  await runJob(service, issueLeftDocuments);
+  const report = await asOperator(
+    service,
+    'GET',
+    `/api/v1/admin/billing/gst?month=${thisMonth()}&samples=true`,
+  );
+  const sumIn = (section: string, member: string): number =>
+    report.sections.find((one: { section: string }) => one.section === section)[member];
+  for (const member of ['total', 'taxable', 'igst', 'cgst', 'sgst']) {
+    const net = report.invoices[member] - report.credit_notes[member];
+    const listed = ['b2b', 'b2cl', 'b2cs'].reduce((sum, section) => sum + sumIn(section, member), 0);
+    const notes = ['cdnr', 'cdnur'].reduce((sum, section) => sum + sumIn(section, member), 0);
+    assert.equal(listed - notes, net, member);
+    assert.equal(sumIn('hsn_b2b', member) + sumIn('hsn_b2c', member), net, member);
+  }
+  for (const { total, taxable, igst, cgst, sgst } of [report.invoices, report.credit_notes])
+    assert.equal(taxable + igst + cgst + sgst, total);
+  const { rows } = await pool.query(
+    `
+    select sum(amount_paise) filter (where kind = 'payment')::bigint as invoiced,
+      sum(amount_paise) filter (where kind <> 'payment')::bigint as credited
+    from payment join account on account.id = payment.account
+    where account_id = any($1)`,
+    [buyers.map(([accountId]) => accountId)],
+  );
+  const documents = await pool.query(
+    `
+    select sum(total_paise) filter (where kind = 'invoice')::bigint as invoiced,
+      sum(total_paise) filter (where kind = 'credit_note')::bigint as credited
+    from tax_document join account on account.id = tax_document.account
+    where account_id = any($1)`,
+    [buyers.map(([accountId]) => accountId)],
+  );
+  assert.deepEqual(documents.rows, rows);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
-import type { Db } from '#core/context.ts';
+import type { Context, Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import {
@@ -8,11 +8,13 @@ import {
   gstr1Sections,
   type MonthDocument,
   monthInIndia,
+  SupplierOf,
   samplesOnly,
   sectionOf,
   sheetOf,
   TaxMonth,
 } from '#domains/invoices/index.ts';
+import { providerNames } from '../variables.ts';
 
 const sums = {
   documents: Type.Integer({ description: 'How many.' }),
@@ -72,7 +74,7 @@ export const reportGst = operation({
     const documents = await documentsOfMonth(ctx.db, month, samples);
     const invoices = sumsOf(documents.filter(({ kind }) => kind === 'invoice'));
     const credit_notes = sumsOf(documents.filter(({ kind }) => kind === 'credit_note'));
-    const ledger = await ledgerOfMonth(ctx.db, month, documents);
+    const ledger = await ledgerOfMonth(ctx.db, month, documents, await providersWith(ctx, samples));
     return {
       month,
       sections: gstr1Sections.map((section) => ({
@@ -121,7 +123,24 @@ function sumsOf(documents: readonly MonthDocument[], isNet = false): GstSums {
   };
 }
 
-async function ledgerOfMonth(db: Db, month: string, documents: readonly MonthDocument[]) {
+/** The providers whose payments get samples, or those whose payments get real invoices. */
+async function providersWith(
+  { db, ports }: Pick<Context, 'db' | 'ports'>,
+  samples: boolean,
+): Promise<string[]> {
+  const suppliers = ports.use(SupplierOf);
+  const all = await Promise.all(
+    providerNames.map(async (name) => ({ name, supplier: await suppliers.of(db, name) })),
+  );
+  return all.filter(({ supplier }) => (supplier?.isSample ?? false) === samples).map(({ name }) => name);
+}
+
+async function ledgerOfMonth(
+  db: Db,
+  month: string,
+  documents: readonly MonthDocument[],
+  providers: readonly string[],
+) {
   const { start, end } = monthInIndia(month);
   const numbers = documents.map(({ number }) => number);
   const { rows } = await sql<{
@@ -135,8 +154,7 @@ async function ledgerOfMonth(db: Db, month: string, documents: readonly MonthDoc
       (select coalesce(sum(amount_paise), 0)::bigint from payment where document = any(${numbers}) and kind <> 'payment') as credited,
       count(*)::integer as without_invoice, coalesce(sum(amount_paise), 0)::bigint as without_invoice_amount
     from payment
-    where recorded_at >= ${start} and recorded_at < ${end} and outcome = 'granted' and document is null`.execute(
-    db,
-  );
+    where recorded_at >= ${start} and recorded_at < ${end} and outcome = 'granted' and document is null
+      and provider = any(${[...providers]}::text[])`.execute(db);
   return rows[0]!;
 }

@@ -151,7 +151,7 @@ test('a refund that is pending or has failed moves nothing, though the provider 
   const { account, purchase, reference } = await bought('topup_20');
   const id = paymentIn(provider.pay(reference));
   await apply(await provider.factsOf(reference));
-  const refund = { id: 'rfnd_late', payment: id, amountPaise: 10_000 };
+  const refund = { id: 'rfnd_late', payment: id, amountPaise: 10_000, key: null };
   const at = new Date('2026-03-02T00:00:00Z');
   const told = (status: 'pending' | 'failed' | 'processed', refundId = refund.id) =>
     apply([{ kind: 'refund', refund: { ...refund, id: refundId, status }, at }]);

@@ -7,7 +7,8 @@ import type {
 } from '#platform/payments/port.ts';
 import { insertReference, lockPurchase, type Purchase, purchaseById, purchaseIdOf } from '../purchases.ts';
 import { mergeSubscription } from '../subscriptions/subscriptions.ts';
-import { lockPayment, mergeDispute, mergePayment, mergeRefund } from './provider-payments.ts';
+import { lockPayment, mergeDispute, mergePayment } from './provider-payments.ts';
+import { takeRefund } from './refund-requests.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** Applies one fact: adds it to what is known, then does what follows from everything known. One transaction. */
@@ -22,7 +23,7 @@ export async function applyFact(phase: Phase, provider: ProviderName, fact: Prov
       return takeSubscription(phase, provider, fact.subscription, fact.at);
     case 'refund':
       await lockPayment(db, provider, fact.refund.payment);
-      await mergeRefund(db, provider, fact.refund, fact.at);
+      await takeRefund(db, provider, fact.refund, fact.at);
       return settlePayment(phase, provider, fact.refund.payment);
     case 'dispute':
       await lockPayment(db, provider, fact.dispute.payment);

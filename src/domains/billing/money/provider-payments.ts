@@ -85,10 +85,16 @@ export interface Return {
 
 type ReturnTable = 'provider_refund' | 'provider_dispute';
 
-export const mergeRefund = (db: Db, provider: string, refund: ProviderRefund, at: Date): Promise<void> =>
+/** Returns whether it is news. */
+export const mergeRefund = (db: Db, provider: string, refund: ProviderRefund, at: Date): Promise<boolean> =>
   mergeReturn(db, sql`insert into provider_refund`, provider, refund, refundRanks.indexOf(refund.status), at);
 
-export const mergeDispute = (db: Db, provider: string, dispute: ProviderDispute, at: Date): Promise<void> =>
+export const mergeDispute = (
+  db: Db,
+  provider: string,
+  dispute: ProviderDispute,
+  at: Date,
+): Promise<boolean> =>
   mergeReturn(
     db,
     sql`insert into provider_dispute`,
@@ -102,15 +108,17 @@ async function mergeReturn(
   db: Db,
   insert: RawBuilder<unknown>,
   provider: string,
-  { id, payment, amountPaise }: Omit<ProviderRefund, 'status'>,
+  { id, payment, amountPaise }: Pick<ProviderRefund, 'id' | 'payment' | 'amountPaise'>,
   rank: number,
   at: Date,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql`
     ${insert} as known (provider, id, payment, amount_paise, rank, at)
     values (${provider}, ${id}, ${payment}, ${amountPaise}, ${rank}, ${at})
     on conflict (provider, id) do update set rank = excluded.rank, at = excluded.at
-    where known.rank < excluded.rank`.execute(db);
+    where known.rank < excluded.rank
+    returning id`.execute(db);
+  return rows.length > 0;
 }
 
 const returnsIn = (db: Db, table: ReturnTable, provider: string, payment: string): Promise<Return[]> =>

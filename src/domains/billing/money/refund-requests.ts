@@ -1,9 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { RefundRequestTable } from '#platform/database/rows.generated.ts';
+import type { ProviderRefund } from '#platform/payments/port.ts';
 import { creditsToReverse, pendingRank, refundRanks } from '../rules.ts';
+import { alertRefund, refundDone } from './alerts.ts';
 import type { Payment } from './payment-ledger.ts';
-import { moneyBackOf } from './provider-payments.ts';
+import { mergeRefund, moneyBackOf } from './provider-payments.ts';
 
 export type RefundRequest = Selectable<RefundRequestTable>;
 
@@ -17,15 +19,44 @@ export async function insertRefundRequest(
 export const refundRequest = async (db: Db, id: string): Promise<RefundRequest | null> =>
   (await db.selectFrom('refund_request').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 
-/** What the provider said: the id of its refund, or why there is none. A refund outlasts a refusal. */
-export async function endRefundRequest(
+/** The provider refused it. Returns whether it did: a refund that was reported in between outlasts a refusal. */
+export async function refuseRequest(db: Db, id: string, refusal: string): Promise<boolean> {
+  const update = db.updateTable('refund_request').set({ refusal }).where('id', '=', id);
+  return (await update.where('refund', 'is', null).returning('id').execute()).length > 0;
+}
+
+/** The request that the refund carries out, which is bound to it. Null if no operator asked for it here. */
+async function requestOf(
   db: Db,
-  id: string,
-  said: { refund: string } | { refusal: string },
-): Promise<void> {
-  const set = 'refund' in said ? { refund: said.refund, refusal: null } : said;
-  const update = db.updateTable('refund_request').set(set).where('id', '=', id);
-  await ('refund' in said ? update : update.where('refund', 'is', null)).execute();
+  provider: string,
+  { id, payment, key }: ProviderRefund,
+): Promise<{ purchase: string; isBound: boolean } | null> {
+  const ours = db
+    .selectFrom('refund_request')
+    .select(['id', 'purchase', 'refund'])
+    .where('provider', '=', provider)
+    .where('payment', '=', payment)
+    .where((where) => where.or([where('refund', '=', id), where('id', '=', key)]));
+  const request = await ours.executeTakeFirst();
+  if (!request) return null;
+  const isBound = request.refund === null;
+  if (isBound) {
+    const bound = { refund: id, refusal: null };
+    await db.updateTable('refund_request').set(bound).where('id', '=', request.id).execute();
+  }
+  return { purchase: request.purchase, isBound };
+}
+
+/**
+ * Adds a refund that the provider reported. One that an operator asked for ends the request, also if the answer to our call was lost.
+ * Hold the lock of the payment.
+ */
+export async function takeRefund(db: Db, provider: string, refund: ProviderRefund, at: Date): Promise<void> {
+  const isNews = await mergeRefund(db, provider, refund, at);
+  const request = await requestOf(db, provider, refund);
+  if (!request || !(isNews || request.isBound)) return;
+  if (refund.status === 'failed') await alertRefund(db, request.purchase, 'The refund failed.');
+  else await refundDone(db, request.purchase);
 }
 
 /** Requests that the provider has neither taken nor refused, oldest first. */

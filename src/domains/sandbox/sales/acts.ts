@@ -245,6 +245,7 @@ export function refundOnce(
     payment: id,
     amountPaise,
     status: 'processed',
+    key,
   });
   const known = payment.refunds.find((refund) => refund.key === key);
   if (known && known.amountPaise === amountPaise) return { refund: provided(known), changed: null };

@@ -40,9 +40,9 @@ export const subscriptionFact = (sale: Sale): ProviderFact => ({
 });
 
 export const refundFacts = ({ id: payment, refunds }: Payment): ProviderFact[] =>
-  refunds.map(({ id, amountPaise, at }) => ({
+  refunds.map(({ id, key, amountPaise, at }) => ({
     kind: 'refund',
-    refund: { id, payment, amountPaise, status: 'processed' },
+    refund: { id, payment, amountPaise, status: 'processed', key },
     at: new Date(at),
   }));
 

@@ -9,7 +9,7 @@ const paise = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const seconds = Type.Integer({ exclusiveMinimum: 0, exclusiveMaximum: 1e11 });
 
 /** Empty notes are a list. */
-const Notes = some({ purchase: text(), plan: text() });
+const Notes = some({ purchase: text(), plan: text(), key: text() });
 
 export const Payment = Type.Object({
   id: text(),
@@ -51,7 +51,7 @@ export const Refund = Type.Object({
   payment_id: text(),
   amount: paise,
   status: Type.Enum(['pending', 'processed', 'failed']),
-  ...maybe({ created_at: seconds }),
+  ...maybe({ created_at: seconds, notes: Notes }),
 });
 
 export const Dispute = Type.Object({
@@ -111,11 +111,18 @@ export const subscriptionOf = (entity: Static<typeof Subscription>): ProviderSub
   periodEnd: dateOf(entity.current_end),
 });
 
-export const refundOf = ({ id, payment_id, amount, status }: Static<typeof Refund>): ProviderRefund => ({
+export const refundOf = ({
+  id,
+  payment_id,
+  amount,
+  status,
+  notes,
+}: Static<typeof Refund>): ProviderRefund => ({
   id,
   payment: payment_id,
   amountPaise: amount,
   status,
+  key: notes?.key ?? null,
 });
 
 export const disputeOf = ({ id, payment_id, amount, status }: Static<typeof Dispute>): ProviderDispute => ({

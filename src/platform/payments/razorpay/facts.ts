@@ -18,27 +18,36 @@ import {
 
 const clocksDifferMs = hourMs;
 
-/** Everything Razorpay knows about an order or a subscription. */
+/** Everything Razorpay knows about an order, a subscription or a payment. */
 export async function factsOf(api: RazorpayApi, reference: string, now: () => Date): Promise<ProviderFact[]> {
   const at = now();
-  const facts = reference.startsWith('sub_')
-    ? await subscriptionFacts(api, reference, at)
-    : await orderFacts(api, reference, at);
+  const read = reference.startsWith('sub_')
+    ? subscriptionFacts
+    : reference.startsWith('pay_')
+      ? loneFacts
+      : orderFacts;
+  const facts = await read(api, reference, at);
   const paid = facts.flatMap((fact) => ('payment' in fact ? [fact] : []));
   return paid.length === 0 ? facts : [...facts, ...(await disputeFacts(api, paid, at))];
 }
 
 async function orderFacts(api: RazorpayApi, reference: string, at: Date): Promise<ProviderFact[]> {
   const payments = await api.items(Payment, `/orders/${encodeURIComponent(reference)}/payments`);
-  const facts = payments.map(async (entity): Promise<ProviderFact[]> => {
-    const paidAt = dateOf(entity.created_at) ?? at;
-    return [
-      ...(await refundFacts(api, entity, at)),
-      { kind: 'payment', payment: paymentOf(entity), at: paidAt },
-    ];
-  });
-  return (await Promise.all(facts)).flat();
+  return (await Promise.all(payments.map((entity) => paymentFacts(api, entity, at)))).flat();
 }
+
+/** Of a payment that an operator attached to an account: it may have no order of ours. */
+const loneFacts = async (api: RazorpayApi, reference: string, at: Date): Promise<ProviderFact[]> =>
+  paymentFacts(api, await api.get(Payment, `/payments/${encodeURIComponent(reference)}`), at);
+
+const paymentFacts = async (
+  api: RazorpayApi,
+  entity: Static<typeof Payment>,
+  at: Date,
+): Promise<ProviderFact[]> => [
+  ...(await refundFacts(api, entity, at)),
+  { kind: 'payment', payment: paymentOf(entity), at: dateOf(entity.created_at) ?? at },
+];
 
 /** Each paid invoice is the charge of one period. */
 async function subscriptionFacts(api: RazorpayApi, reference: string, at: Date): Promise<ProviderFact[]> {

@@ -115,10 +115,16 @@ for (const event of ['refund.created', 'refund.processed', 'refund.failed', 'ref
   test(`${event} is a refund with its amount, which may be a part`, () => {
     const status = event === 'refund.failed' ? 'failed' : 'processed';
     const facts = read(event, { refund: { ...refund, status }, payment });
-    const expected = { id: 'rfnd_1', payment: 'pay_1', amountPaise: 5000, status };
+    const expected = { id: 'rfnd_1', payment: 'pay_1', amountPaise: 5000, status, key: null };
     assert.deepEqual(facts, [{ kind: 'refund', refund: expected, at }]);
   });
 }
+
+test('a refund that we asked for has our key', () => {
+  const [fact] = read('refund.processed', { refund: { ...refund, notes: { key: 'rfr_1' } }, payment });
+  assert.ok(fact?.kind === 'refund');
+  assert.equal(fact.refund.key, 'rfr_1');
+});
 
 const disputes: [event: string, told: string, status: string][] = [
   ['created', 'open', 'open'],
