@@ -73,6 +73,7 @@ function callOf(
       ...(client_reference === null ? {} : { client_reference }),
     },
     kind: 'job',
+    job: job.id,
     door: job.opened_from,
     opKey: operationOf(job, { row, asks }),
   };
