@@ -52,3 +52,6 @@ create index lookup_past_profile on lookup_past using brin (profile_hash uuid_bl
 
 -- Grants, expiries, revocations and refunds of a period. Spends don't touch this index.
 create index credit_ledger_others on credit_ledger (account, at) where kind in (1, 6, 7, 8);
+
+-- Of a job that an account began on its pages without a key.
+alter table job alter column key_id drop not null;

@@ -447,7 +447,7 @@ export interface IdentitySessionTable {
 export interface JobTable {
   account: number;
   id: string;
-  key_id: string;
+  key_id: string | null;
   is_test: boolean;
   opened_from: string;
   name: string | null;

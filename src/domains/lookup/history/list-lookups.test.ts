@@ -5,7 +5,7 @@ import { asOperator, customer, find, importRows } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { withSettings } from '#test/support/settings.ts';
 import { forgetAnswers } from '../forget-answers.ts';
-import type { PastLookup } from './past-lookups.ts';
+import type { PastLookup, PastPage } from './past-lookups.ts';
 
 let service: TestService;
 before(async () => {
@@ -95,10 +95,10 @@ test('filters and pages return each lookup once', async () => {
 
   const seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const path = `/internal/lookups/${one.accountId}?limit=2&search=paged-${cursor && `&cursor=${cursor}`}`;
-    const { items, next_cursor } = (await service.internal('GET', path)).json();
-    seen.push(...items.map(({ profile }: PastLookup) => profile?.url));
-    cursor = next_cursor;
+    const path: string = `/internal/lookups/${one.accountId}?limit=2&search=paged-${cursor && `&cursor=${cursor}`}`;
+    const page: PastPage = (await service.internal('GET', path)).json();
+    seen.push(...page.items.map(({ profile }) => profile!.url));
+    cursor = page.next_cursor;
   }
   assert.deepEqual(seen, links.toReversed());
 });
@@ -114,10 +114,10 @@ test('a filter that matches few reads a bounded number of calls, and the next pa
   );
   const pages: number[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const path = `/internal/lookups/${one.accountId}?search=asha${cursor && `&cursor=${cursor}`}`;
-    const { items, next_cursor } = (await service.internal('GET', path)).json();
-    pages.push(items.length);
-    cursor = next_cursor;
+    const path: string = `/internal/lookups/${one.accountId}?search=asha${cursor && `&cursor=${cursor}`}`;
+    const page: PastPage = (await service.internal('GET', path)).json();
+    pages.push(page.items.length);
+    cursor = page.next_cursor;
   }
   assert.deepEqual(pages, [0, 1]);
 });
