@@ -29,16 +29,17 @@ export interface AccountRef {
   account_id: string;
 }
 
-/** The bearer key that a caller presented. */
+/** The bearer key that a caller presented, or an account that acts on its pages without one. */
 export interface KeyCredential {
-  keyId: string;
+  /** Null without a key. */
+  keyId: string | null;
   account: AccountRef;
   mode: 'live' | 'test';
   /** Requests allowed in any 60-second window. */
   rateLimitPerMin: number;
   /** The account's plans and packs. */
   tier: PlanTier;
-  /** The key whose rate-limit window it shares: itself, or the first key in its chain of replacements. */
+  /** Whose rate-limit window it shares: its own, that of the first key in its chain of replacements, or the account's. */
   countedAs: string;
   /** Whether its lookups take the priority lane, which comes with the account's plan. */
   hasPriority: boolean;

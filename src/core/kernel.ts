@@ -24,8 +24,8 @@ export interface Gate {
   admit(request: RequestFacts, header: SetHeader): Promise<Caller>;
   /** The account an internal caller names. Fails with 404 if it doesn't exist. */
   account(accountId: string): Promise<AccountRef>;
-  /** The account's active key, for internal calls that act with it. */
-  keyOf(account: AccountRef, request: RequestFacts, header: SetHeader): Promise<KeyCredential>;
+  /** What an internal call acts with: the active key of the account, or the account without one. */
+  keyOf(account: AccountRef, header: SetHeader): Promise<KeyCredential>;
   /** The account's tier. `no_plan` if it doesn't exist or has no key. */
   tierOf(accountId: string): Promise<PlanTier>;
   /** Counts an act on the customers' pages against the account. Fails with `rate_limited` beyond its limit. */

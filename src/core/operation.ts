@@ -51,7 +51,7 @@ export interface Declaration<Input extends TObject, Output extends TSchema, Code
   errors?: readonly Code[];
   /** `required`: an internal door names an existing account by `account_id`, else 404. Behind other doors the credential does. */
   account?: 'required';
-  /** `key`: an internal door acts with the account's active key and its limits. */
+  /** `key`: an internal door acts with the account's active key and its limits, or at the account's own rate without one. */
   actsAs?: 'key';
   /**
    * The answer to a repeat with the same `Idempotency-Key`. `stored`, the default of commands and processes: the first answer.

@@ -100,7 +100,7 @@ export function openGate({
       if (!account) return fail('not_found', { detail: `No account has the account_id '${account_id}'.` });
       return { id: account.id, account_id };
     },
-    keyOf: (account, request, header) => keyGate.admitAsAccount(account, request.address, header),
+    keyOf: (account, header) => keyGate.admitAsAccount(account, header),
     async tierOf(accountId) {
       const account = await accountByAccountId(db, accountId);
       return account ? keyGate.tierOf(account.id) : 'no_plan';

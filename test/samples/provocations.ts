@@ -78,7 +78,13 @@ export function waysOf(door: Door, declared: Operation): Ways {
     ...notFound(door, declared),
     ...byAccess[door.access],
     ...(takesSessions(door) ? ofSessions : {}),
-    ...(actsAsKey ? { account_locked: { prepare: lockedAccount }, rate_limited: slowKey } : {}),
+    ...(actsAsKey
+      ? {
+          account_locked: { prepare: lockedAccount },
+          key_banned: withKey({ banReason: 'rate_limit' }),
+          rate_limited: slowKey,
+        }
+      : {}),
     body_too_large: { headers: { 'content-length': String(100 * 1024 ** 3) } },
     unsupported_media_type: { headers: { 'content-type': 'application/x-unheard-of' } },
   };

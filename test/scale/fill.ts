@@ -69,6 +69,9 @@ const fillings: Readonly<Record<string, string>> = {
     from job, generate_series(1, 4) n`,
   lookup_free: `insert into lookup_free (account, is_test, day, answers)
     select id, false, lookup_free_day(), 1 from account where account_id like 'filled %'`,
+  lookup_past: `insert into lookup_past (account, op_key, profile_hash, at, emails, phones, links, profile_url, full_name)
+    select account, op_key, gen_random_uuid(), clock_timestamp() - '40 days'::interval * random(), 1, 0, 0,
+      'https://www.linkedin.com/in/filled', 'Filled' from lookup`,
   lookup_withdrawn: `insert into lookup_withdrawn (profile_hash, withdrawn_at)
     select gen_random_uuid(), clock_timestamp() - n * interval '25 hours' / $few from generate_series(1, $few) n`,
   lookup_repeat: `insert into lookup_repeat (account, profile_hash, paid_at)

@@ -60,7 +60,7 @@ export function refusalsOf(declared: Operation, door: Door): ReadonlySet<string>
     ...(takesSessions(door) ? refusalsOfSession : []),
     // Includes a parameter that can't be decoded, or is too long for any path.
     ...(actsForAccount || actsAsKey || door.path.includes('{') ? ['not_found'] : []),
-    ...(actsAsKey ? ['account_locked', 'rate_limited'] : []),
+    ...(actsAsKey ? ['account_locked', 'key_banned', 'rate_limited'] : []),
     ...(acceptsIdempotencyKey(declared, door) ? ['idempotency_conflict'] : []),
     ...(declared.kind === 'process' && acceptsIdempotencyKey(declared, door) && storesAnswers(declared)
       ? ['idempotency_key_in_use']

@@ -66,14 +66,14 @@ const actsForNamedAccount = (declared: Operation, { caller }: Admitted): boolean
 async function resolveAccount(
   kernel: Kernel,
   declared: Operation,
-  { request, headers }: Admitted,
+  { headers }: Admitted,
   input: Record<string, unknown>,
 ): Promise<Pick<Call, 'account' | 'key'>> {
   const account = await kernel.gate.account(String(input.account_id));
   const header = (name: string, value: string) => {
     headers[name] = value;
   };
-  const key = declared.actsAs === 'key' ? await kernel.gate.keyOf(account, request, header) : null;
+  const key = declared.actsAs === 'key' ? await kernel.gate.keyOf(account, header) : null;
   return { account, key };
 }
 

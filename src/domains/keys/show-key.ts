@@ -26,7 +26,7 @@ export const showKey = operation({
   async run(ctx) {
     const now = ctx.now();
     const [key, credits] = await Promise.all([
-      ctx.key ? ctx.ports.use(KeyNow)(ctx.key.keyId) : currentKeyOf(ctx.db, ctx.account.id, now),
+      ctx.key?.keyId ? ctx.ports.use(KeyNow)(ctx.key.keyId) : currentKeyOf(ctx.db, ctx.account.id, now),
       ctx.ports.use(BalanceNow)(ctx.account.id),
     ]);
     if (!key) return ctx.fail('not_found', { detail: 'This account has no key.' });

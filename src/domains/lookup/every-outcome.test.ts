@@ -49,7 +49,7 @@ async function prepare({ profile, link }: Given, run?: Search['run'], budgetMs =
   const request = { profile_url: link };
   return {
     finder,
-    call: { key, profile, request, idempotencyKey: null, kind: 'find', door: 'api' },
+    call: { key, profile, request, idempotencyKey: null, kind: 'find', job: null, door: 'api' },
   } as const;
 }
 
@@ -113,7 +113,7 @@ const outcomes: Record<string, { status: FindAnswer['status']; answer(): Promise
       const { finder, call } = await prepare(known);
       const { idempotencyKey: _, ...others } = call;
       const [end] = await finder.findMany('directory', [
-        { ...others, kind: 'job', opKey: crypto.randomUUID() },
+        { ...others, kind: 'job', job: null, opKey: crypto.randomUUID() },
       ]);
       assert.ok(end && 'answer' in end);
       return end.answer;

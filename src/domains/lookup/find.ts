@@ -55,6 +55,7 @@ export const find = operation({
       request,
       idempotencyKey: ctx.request.idempotencyKey,
       kind: 'find',
+      job: null,
       door: ctx.surface,
     });
     if (ctx.key.mode === 'live') ctx.ports.use(LookupTimes).took(performance.now() - startedMs);

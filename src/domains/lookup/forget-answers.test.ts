@@ -70,7 +70,7 @@ test('answers are forgotten after a day, whatever their keys, in batches that en
   for (const batchSize of [1, 2, 3, 7, 100]) {
     await database.pool.query('truncate lookup');
     await given([...due, ...kept]);
-    await forgetOldAnswers(database.db, batchSize);
+    await forgetOldAnswers(database.db, batchSize, 30);
     assert.deepEqual(await left(), keysOf(kept), `batches of ${batchSize}`);
   }
 });
@@ -78,7 +78,7 @@ test('answers are forgotten after a day, whatever their keys, in batches that en
 test('more accounts than a batch looks at are gone through', async () => {
   const due = Array.from({ length: 2_500 }, (_, at) => answered(at + 1, dayMs + minutes));
   await given(due);
-  await forgetOldAnswers(database.db, 2_000);
+  await forgetOldAnswers(database.db, 2_000, 30);
   assert.deepEqual(await left(), []);
 });
 
@@ -87,7 +87,7 @@ test('a clock that was behind or ahead when the key was made loses no answer, an
   const ahead = answered(1, dayMs + 5 * minutes, 30 * minutes);
   const both = [behind, ahead];
   await given(both);
-  await forgetOldAnswers(database.db, 10);
+  await forgetOldAnswers(database.db, 10, 30);
   assert.deepEqual(await left(), keysOf(both));
 
   const later = [
@@ -96,7 +96,7 @@ test('a clock that was behind or ahead when the key was made loses no answer, an
   ];
   await database.pool.query('truncate lookup');
   await given(later);
-  await forgetOldAnswers(database.db, 10);
+  await forgetOldAnswers(database.db, 10, 30);
   assert.deepEqual(await left(), []);
 });
 
@@ -108,10 +108,10 @@ test('two processes forget at once, and neither waits for an answer that is bein
   const other = await database.pool.connect();
   await other.query('begin');
   await other.query('select from lookup where op_key = any ($1::uuid[]) for update', [keysOf(held)]);
-  await Promise.all([forgetOldAnswers(database.db, 20), forgetOldAnswers(database.db, 20)]);
+  await Promise.all([forgetOldAnswers(database.db, 20, 30), forgetOldAnswers(database.db, 20, 30)]);
   assert.deepEqual(await left(), keysOf(held));
   await other.query('commit');
   other.release();
-  await forgetOldAnswers(database.db, 20);
+  await forgetOldAnswers(database.db, 20, 30);
   assert.deepEqual(await left(), []);
 });

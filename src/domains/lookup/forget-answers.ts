@@ -1,23 +1,36 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { deleteInBatches, inBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
+import { shareSuppressionLock } from '#domains/suppression/index.ts';
 import { rememberedDays } from './finding/vetoes.ts';
 
 export const forgetAnswers: Job = {
   id: 'lookup.forget-answers',
   schedule: '7 * * * *',
-  run: ({ ports }) => forgetOldLookups(ports.db, ports.settings.current().free_repeat_days),
+  run: ({ ports }) => forgetOldLookups(ports.db, ports.settings.current()),
 };
 
 /** The most that `free_repeat_days` may be. */
 const repeatDaysMax = 365;
 const rowsPerBatch = 2_000;
 
-/** Deletes answers whose time is over, expired free repeats, expired name marks, and withdrawals that no repeat can be older than. */
-export async function forgetOldLookups(db: Db, repeatDays: number): Promise<void> {
-  await forgetOldAnswers(db, rowsPerBatch);
+interface KeptDays {
+  free_repeat_days: number;
+  history_days: number;
+}
+
+/**
+ * Deletes answers whose time is over, the history before `history_days`, expired free repeats, expired name marks, and withdrawals
+ * that no repeat can be older than.
+ */
+export async function forgetOldLookups(
+  db: Db,
+  { free_repeat_days: repeatDays, history_days: historyDays }: KeptDays,
+): Promise<void> {
+  await forgetOldAnswers(db, rowsPerBatch, historyDays);
   for (const [table, column, days] of [
+    ['lookup_past', 'at', historyDays],
     ['lookup_repeat', 'paid_at', repeatDays],
     ['lookup_withdrawn', 'withdrawn_at', repeatDaysMax],
     ['lookup_veto', 'vetoed_at', rememberedDays],
@@ -28,15 +41,16 @@ export async function forgetOldLookups(db: Db, repeatDays: number): Promise<void
 }
 
 /** Deletes answers whose time is over: those whose keys are digests by an index, those with a UUIDv7 by its age. */
-export async function forgetOldAnswers(db: Db, batchSize: number): Promise<void> {
+export async function forgetOldAnswers(db: Db, batchSize: number, historyDays: number): Promise<void> {
   await inBatches(batchSize, async (limit) => {
-    const { rows } = await sql<{ forgotten: number }>`select lookup_forget(${limit}) as forgotten`.execute(
+    const [batch] = await forgetting<{ forgotten: number }>(
       db,
+      sql`select lookup_forget(${limit}, ${historyDays}) as forgotten`,
     );
-    return rows[0]!.forgotten;
+    return batch!.forgotten;
   });
   let next: Place | null = { account: 0, op: '00000000-0000-0000-0000-000000000000' };
-  while (next) next = await forgetByAge(db, batchSize, next);
+  while (next) next = await forgetByAge(db, batchSize, historyDays, next);
 }
 
 /** A place in the order of the primary key. */
@@ -45,11 +59,22 @@ interface Place {
   op: string;
 }
 
-async function forgetByAge(db: Db, limit: number, { account, op }: Place): Promise<Place | null> {
-  const { rows } = await sql<Place | { account: null }>`
-    select o_account as account, o_op as op from lookup_forget_by_age(${limit}, ${account}, ${op})`.execute(
+async function forgetByAge(
+  db: Db,
+  limit: number,
+  historyDays: number,
+  { account, op }: Place,
+): Promise<Place | null> {
+  const [next] = await forgetting<Place | { account: null }>(
     db,
+    sql`select o_account as account, o_op as op from lookup_forget_by_age(${limit}, ${account}, ${op}, ${historyDays})`,
   );
-  const [next] = rows;
   return next!.account === null ? null : next!;
 }
+
+/** No person is withdrawn between the reading of an answer and the writing of its history. */
+const forgetting = <Row>(pool: Db, statement: RawBuilder<unknown>): Promise<Row[]> =>
+  pool.transaction().execute(async (db) => {
+    await shareSuppressionLock(db);
+    return (await statement.execute(db)).rows as Row[];
+  });

@@ -6,6 +6,8 @@ import { find } from './find.ts';
 import { Finder, openFinder } from './finding/finder.ts';
 import { finishAbandoned } from './finish-abandoned.ts';
 import { forgetAnswers } from './forget-answers.ts';
+import { downloadLookups } from './history/download-lookups.ts';
+import { listLookups } from './history/list-lookups.ts';
 import { disclosedAnswers } from './paying/disclosed-answers.ts';
 import { rememberPaid } from './remember-paid.ts';
 import { lookupSettings } from './settings.ts';
@@ -17,13 +19,14 @@ export const lookup = domain({
   id: 'lookup',
   title: 'Lookups',
   description: 'A link to a profile goes in; the emails, phones and links that are known come out.',
-  operations: [find, fetchLookup],
+  operations: [find, fetchLookup, listLookups, downloadLookups],
   jobs: [forgetAnswers, finishAbandoned, rememberPaid],
   errors: lookupErrors,
   settings: lookupSettings,
   personalData: [disclosedAnswers],
   notInJourney: {
     lookup: 'Answers are kept for a day; usage events show every lookup.',
+    lookup_past: 'About the people who were looked up.',
     lookup_free: 'Counts of the newest day.',
     lookup_repeat: 'Repeats that are free; usage events show every lookup.',
     lookup_veto: 'About the people who were looked up.',

@@ -84,6 +84,7 @@ async function plainCall(): Promise<FindCall> {
     request,
     idempotencyKey: null,
     kind: 'find',
+    job: null,
     door: 'api',
   };
 }

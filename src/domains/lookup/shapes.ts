@@ -37,27 +37,30 @@ const LookupInput = Type.Object(
   { title: 'LookupInput', description: 'Your input.' },
 );
 
+export const ChargeReason = Type.Enum(
+  [
+    'completed_lookup',
+    'not_found',
+    'links_only',
+    'source_not_billable',
+    'repeat',
+    'test_key',
+    'pending',
+    'failed',
+  ],
+  {
+    description:
+      'Why it was charged or free. `links_only`: only links were found. `source_not_billable`: its source may not be charged ' +
+      'for. `repeat`: you paid for this profile before. `test_key`: test keys answer from fictional people.',
+  },
+);
+export type ChargeReason = Static<typeof ChargeReason>;
+
 const LookupCredits = Type.Object(
   {
     charged: Type.Integer({ description: 'Credits charged for this lookup.' }),
     remaining: Type.Integer({ description: 'Credits the account has left.' }),
-    reason: Type.Enum(
-      [
-        'completed_lookup',
-        'not_found',
-        'links_only',
-        'source_not_billable',
-        'repeat',
-        'test_key',
-        'pending',
-        'failed',
-      ],
-      {
-        description:
-          'Why it was charged or free. `links_only`: only links were found. `source_not_billable`: its source may not be charged ' +
-          'for. `repeat`: you paid for this profile before. `test_key`: test keys answer from fictional people.',
-      },
-    ),
+    reason: ChargeReason,
   },
   { title: 'LookupCredits', description: 'Cost of the lookup.' },
 );
@@ -101,5 +104,4 @@ export type FindAnswer = Static<typeof FindAnswer>;
 type MemberOfAnyAnswer = 'id' | 'status' | 'input' | 'profile' | 'credits' | 'warnings' | 'created_at';
 /** The members about the person. A new member of the answer is one of these, unless it is named above. */
 export type PersonMembers = Omit<FindAnswer, MemberOfAnyAnswer>;
-export type ChargeReason = FindAnswer['credits']['reason'];
 export type Warning = FindAnswer['warnings'][number];

@@ -447,7 +447,7 @@ export interface IdentitySessionTable {
 export interface JobTable {
   account: number;
   id: string;
-  key_id: string;
+  key_id: string | null;
   is_test: boolean;
   opened_from: string;
   name: string | null;
@@ -554,6 +554,19 @@ export interface LookupFreeTable {
   is_test: boolean;
   day: string;
   answers: number;
+}
+
+export interface LookupPastTable {
+  account: number;
+  op_key: string;
+  profile_hash: string;
+  at: Timestamp;
+  emails: number;
+  phones: number;
+  links: number;
+  profile_url: string;
+  handle: string | null;
+  full_name: string | null;
 }
 
 export interface LookupRepeatTable {
@@ -975,6 +988,7 @@ export interface UsageCallTable {
   door: string | null;
   key_id: string | null;
   client_reference: string | null;
+  job: string | null;
 }
 
 export interface UsageEventTable {
@@ -992,6 +1006,7 @@ export interface UsageEventTable {
   door: string;
   key_id: string | null;
   client_reference: string | null;
+  job: string | null;
 }
 
 export interface UsageHourTable {
@@ -1005,6 +1020,8 @@ export interface UsageHourTable {
   key_id: string;
   requests: number;
   credits: number;
+  job: Defaulted<string>;
+  reason: Defaulted<string>;
 }
 
 export interface VendorQuestionTable {
@@ -1153,6 +1170,7 @@ export interface Database {
   key_violation: KeyViolationTable;
   lookup: LookupTable;
   lookup_free: LookupFreeTable;
+  lookup_past: LookupPastTable;
   lookup_repeat: LookupRepeatTable;
   lookup_time: LookupTimeTable;
   lookup_veto: LookupVetoTable;

@@ -29,6 +29,7 @@ export const givenLookup = (key: GivenKey, mode: 'live' | 'test' = 'live'): Look
     request: { profile_url: url },
     idempotencyKey: null,
     kind: 'find',
+    job: null,
     door: 'api',
   },
 });

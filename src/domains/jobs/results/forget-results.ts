@@ -16,7 +16,7 @@ export const forgetResults: Job = {
   schedule: '23 * * * *',
   async run(ctx) {
     const { db, settings } = ctx.ports;
-    const days = settings.current().job_results_days;
+    const { job_results_days: days, history_days: historyDays } = settings.current();
     await inBatches(jobsPerBatch, async (limit) => {
       const stale = await staleJobs(db, days, limit);
       for (const job of stale)
@@ -27,7 +27,9 @@ export const forgetResults: Job = {
     });
     for (let job = await jobPastResults(db); job && !ctx.signal.aborted; job = await jobPastResults(db)) {
       const past = job;
-      await inBatches(itemsPerBatch, (limit) => ctx.phase((phase) => forgetItems(phase.db, past, limit)));
+      await inBatches(itemsPerBatch, (limit) =>
+        ctx.phase((phase) => forgetItems(phase.db, past, limit, historyDays)),
+      );
     }
   },
 };
@@ -46,7 +48,12 @@ const jobPastResults = (db: Db): Promise<JobKey | null> =>
     select account, id from job where has_results and results_until < now() order by results_until limit 1`;
 
 /** Deletes items with the answers of their lookups. With the last ones, the job has no more results. */
-async function forgetItems(db: Db, { account, id }: JobKey, limit: number): Promise<number> {
+async function forgetItems(
+  db: Db,
+  { account, id }: JobKey,
+  limit: number,
+  historyDays: number,
+): Promise<number> {
   const { rows } = await sql<{ lookup: string | null }>`
     delete from job_item where account = ${account} and job = ${id} and row = any (array(
       select row from job_item where account = ${account} and job = ${id} order by row limit ${limit}
@@ -59,6 +66,6 @@ async function forgetItems(db: Db, { account, id }: JobKey, limit: number): Prom
       .where('id', '=', id)
       .execute();
   const lookups = rows.flatMap(({ lookup }) => lookup ?? []);
-  await forgetAnswersOf(db, account, lookups);
+  await forgetAnswersOf(db, account, lookups, historyDays);
   return rows.length;
 }

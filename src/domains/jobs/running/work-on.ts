@@ -41,7 +41,7 @@ export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
   const endUnasked = async (stop: ClaimEnd['stop']) =>
     end({ ended: await answeredBefore(ctx, job, items), broken: [], again: [], stop });
   if (gaveUp) return endUnasked(null);
-  const key = await keyGate.standingOf(job.key_id);
+  const key = await keyGate.standingOf(job);
   if (typeof key === 'string') return endUnasked(key);
 
   const calls = items.map((item) => callOf(ctx, { ...job, key }, item));
@@ -73,6 +73,7 @@ function callOf(
       ...(client_reference === null ? {} : { client_reference }),
     },
     kind: 'job',
+    job: job.id,
     door: job.opened_from,
     opKey: operationOf(job, { row, asks }),
   };

@@ -116,7 +116,7 @@ export const pause = (db: Db, { account, id }: JobKey) => isDone(db, sql`job_pau
 export const resume = (
   db: Db,
   { account, id }: JobKey,
-  { limit, weight, key_id }: { limit: number | null | undefined; weight: number; key_id: string },
+  { limit, weight, key_id }: { limit: number | null | undefined; weight: number; key_id: string | null },
 ) =>
   isDone(
     db,

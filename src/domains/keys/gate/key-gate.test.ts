@@ -209,20 +209,44 @@ test('an account acts with its newest active live key, under that key’s limit'
   const key = await givenKey(db, { accountId, rate_limit_per_min: 2 });
   await givenKey(db, { accountId, mode: 'test' });
   await givenKey(db, { accountId, expires_at: new Date('2026-02-01T00:00:00Z') });
-  const act = () => gate.admitAsAccount({ id: key.account, account_id: accountId }, '198.51.100.1', () => {});
+  const act = () => gate.admitAsAccount({ id: key.account, account_id: accountId }, () => {});
   assert.equal((await act()).keyId, key.id);
   await sendKey(key);
   await assert.rejects(act, (error: Failure) => error.code === 'rate_limited');
 });
 
-test('the refusal of an account without an active key says how to get one', async () => {
-  const { gate } = open();
-  const key = await givenKey(db, { accountId: 'keyless?', mode: 'test' });
-  await assert.rejects(
-    gate.admitAsAccount({ id: key.account, account_id: 'keyless?' }, address, () => {}),
-    (error: Failure) => error.code === 'not_found' && /key\/ensure\/keyless%3F/.test(error.detail ?? ''),
-  );
+test('an account without an active key acts at its own rate, in a window of its own', async () => {
+  const { gate, sendKey } = open();
+  const key = await givenKey(db, { accountId: 'keyless', rate_limit_per_min: 1 });
+  await db.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', key.id).execute();
+  await db.updateTable('account').set({ rate_limit_per_min: 2 }).where('id', '=', key.account).execute();
+  const act = () => gate.admitAsAccount({ id: key.account, account_id: 'keyless' }, () => {});
+  assert.equal((await sendKey(key)).code, 'invalid_key');
+  const { keyId, rateLimitPerMin, tier } = await act();
+  assert.deepEqual([keyId, rateLimitPerMin, tier], [null, 2, 'no_plan']);
+  await act();
+  await assert.rejects(act, (error: Failure) => error.code === 'rate_limited');
 });
+
+for (const [what, revoked_at] of [
+  ['banned for its rate', null],
+  ['banned for its rate and then revoked', new Date()],
+] as const) {
+  test(`an account whose only key was ${what} does not act without one`, async () => {
+    const { gate } = open();
+    const accountId = `without: ${what}`;
+    const key = await givenKey(db, { accountId, banReason: 'rate_limit' });
+    await db.updateTable('api_key').set({ revoked_at }).where('id', '=', key.id).execute();
+    const act = () => gate.admitAsAccount({ id: key.account, account_id: accountId }, () => {});
+    await assert.rejects(act, (error: Failure) => error.code === 'key_banned');
+    await db
+      .updateTable('api_key')
+      .set({ banned_at: null, ban_reason: null })
+      .where('id', '=', key.id)
+      .execute();
+    assert.equal((await act()).account.account_id, accountId);
+  });
+}
 
 test('a violation that can’t be recorded is refused all the same, and recorded at the next refusal', async () => {
   const { sendKey, clock } = open();

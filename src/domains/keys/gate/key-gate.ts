@@ -6,19 +6,22 @@ import { port } from '#core/ports.ts';
 import type { Admission, RateLimiter } from '#core/rate-limiter.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';
 import { banDetailOf, statusOf, tierOf } from '../rules.ts';
-import { currentKeyOf, newestInPlaceOf } from '../sql/keys.ts';
+import { currentKeyOf, keylessAccount, newestInPlaceOf } from '../sql/keys.ts';
 import { beyondLimit, countGuess, limitHeaders } from './limit-refusal.ts';
-import { credentialOf, subjectsOfKey } from './policy.ts';
+import { credentialOf, keylessCredential, subjectsOfKey } from './policy.ts';
 import { openViolations, type ViolationsOptions } from './violations.ts';
 
-const fail = failWith(['missing_credential', 'not_found', 'no_active_key', 'key_banned', 'account_locked']);
+const fail = failWith(['missing_credential', 'no_active_key', 'key_banned', 'account_locked']);
 
 /** Admits requests by key or by account, within the key's rate limit. Throws a `Failure` to refuse. */
 export interface KeyGate {
   /** Fails with `missing_credential`, `rate_limited`, or any refusal of the keyring. */
   admitKey(authorization: string | undefined, address: string, header: SetHeader): Promise<KeyCredential>;
-  /** Uses the account's active key, from any address. Fails with `not_found`, `account_locked` or `rate_limited`. */
-  admitAsAccount(account: AccountRef, address: string, header: SetHeader): Promise<KeyCredential>;
+  /**
+   * Acts for the account on its pages: with its active key, from any address, or without a key at the account's own rate. Fails
+   * with `key_banned` if a key was banned for its rate, with `account_locked` or with `rate_limited`.
+   */
+  admitAsAccount(account: AccountRef, header: SetHeader): Promise<KeyCredential>;
   /**
    * The same for a person who holds a session of the account, from the person's address. The addresses that the key is
    * restricted to are those of servers, so they don't apply. Fails with `no_active_key`, `key_banned`, `account_locked` or
@@ -28,10 +31,10 @@ export interface KeyGate {
   /** The account's tier, from its current key. */
   tierOf(account: number): Promise<PlanTier>;
   /**
-   * The key with which work that was begun with this key continues: itself, or the key that replaced it. `key`: it was banned or
-   * revoked. `locked`: a lock holds its account.
+   * With what work continues that was begun with this key: the key, or the one that replaced it. Without a key, the account.
+   * `key`: it was banned or revoked. `locked`: a lock holds its account.
    */
-  standingOf(keyId: string): Promise<KeyCredential | 'key' | 'locked'>;
+  standingOf(begun: { account: number; key_id: string | null }): Promise<KeyCredential | 'key' | 'locked'>;
 }
 
 export const KeyGate = port<KeyGate>('key-gate');
@@ -54,17 +57,14 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
       if (answer.code === 'invalid_key') await countGuess(rateLimiter, 'key', address);
       throw answer;
     },
-    async admitAsAccount(account, _address, header) {
+    async admitAsAccount(account, header) {
       const now = clock.now();
       const key = await currentKeyOf(db, account.id, now);
-      if (!key || statusOf(key, now) !== 'active') {
-        return fail('not_found', {
-          detail: `This account has no active key. Call POST /internal/key/ensure/${encodeURIComponent(account.account_id)}, or regenerate its key.`,
-        });
-      }
+      const acting = key && statusOf(key, now) === 'active' ? key : await keylessAccount(db, account.id);
+      if ('is_banned' in acting && acting.is_banned) return fail('key_banned', { detail: bannedWithoutKey });
       const table = await locks.table();
-      if (table.holds(subjectsOfKey(key), clock.now())) return fail('account_locked');
-      return limited(credentialOf(key), header);
+      if (table.holds(subjectsOfKey(acting), clock.now())) return fail('account_locked');
+      return limited('is_banned' in acting ? keylessCredential(acting) : credentialOf(acting), header);
     },
     async admitSession(account, address, header) {
       const now = clock.now();
@@ -79,16 +79,21 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
     },
     async tierOf(account) {
       const key = await currentKeyOf(db, account, clock.now());
-      return key ? tierOf(key) : 'no_plan';
+      return key ? tierOf(key) : keylessCredential(await keylessAccount(db, account)).tier;
     },
-    async standingOf(keyId) {
-      const key = await newestInPlaceOf(db, keyId);
-      if (!key || key.banned_at || key.revoked_at) return 'key';
+    async standingOf({ account, key_id }) {
+      const acting = key_id === null ? await keylessAccount(db, account) : await newestInPlaceOf(db, key_id);
+      if (!acting || ('is_banned' in acting ? acting.is_banned : acting.banned_at || acting.revoked_at))
+        return 'key';
       const table = await locks.table();
-      return table.holds(subjectsOfKey(key), clock.now()) ? 'locked' : credentialOf(key);
+      if (table.holds(subjectsOfKey(acting), clock.now())) return 'locked';
+      return 'is_banned' in acting ? keylessCredential(acting) : credentialOf(acting);
     },
   };
 }
+
+const bannedWithoutKey =
+  'A key of this account repeatedly exceeded its rate limit and is banned. The operator of this service can lift the ban.';
 
 /** RFC 6750 §2.1. The scheme's name is case-insensitive (RFC 9110 §11.1). */
 export const bearerOf = (authorization: string | undefined): string | undefined =>
@@ -98,7 +103,7 @@ export const bearerOf = (authorization: string | undefined): string | undefined 
 function openKeyLimit(options: KeyGateOptions) {
   const noteViolation = openViolations(options);
   const refuse = async (credential: KeyCredential, admission: Admission): Promise<never> => {
-    await noteViolation(credential.keyId, admission);
+    if (credential.keyId !== null) await noteViolation(credential.keyId, admission);
     const refusal = beyondLimit(admission);
     refusal.key = credential;
     throw refusal;

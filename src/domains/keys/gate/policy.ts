@@ -1,7 +1,9 @@
 import type { KeyCredential } from '#core/access.ts';
 import { Failure } from '#core/failure.ts';
+import { noPlan } from '#domains/billing/index.ts';
 import { type LockTable, type SubjectKey, subjectsOf, subjectsOfHandles } from '#domains/identity/index.ts';
 import { banDetailOf, type Key, rateOf, statusOf, tierOf } from '../rules.ts';
+import type { KeylessAccount } from '../sql/keys.ts';
 import { isAllowed, rangesOf } from './allowed-ips.ts';
 
 /** A key, prepared for deciding on requests. */
@@ -18,7 +20,7 @@ export const policyOf = (key: Key) => ({
 export type Policy = ReturnType<typeof policyOf>;
 
 /** The subjects that a lock on the key's account can name. */
-export const subjectsOfKey = (key: Key): SubjectKey[] => [
+export const subjectsOfKey = (key: Pick<Key, 'account_id' | 'email' | 'handles'>): SubjectKey[] => [
   ...subjectsOf({ account_id: key.account_id, email: key.email }),
   ...subjectsOfHandles(key.handles),
 ];
@@ -32,6 +34,20 @@ export const credentialOf = (key: Key): KeyCredential => ({
   countedAs: key.counted_as,
   hasPriority: key.has_priority,
 });
+
+/** An account that acts without a key has its own rate and window, and the plans and packs it has now. */
+export function keylessCredential(held: KeylessAccount): KeyCredential {
+  const planned = { ...held, plan: noPlan, terms: null, own_rate: null };
+  return {
+    keyId: null,
+    account: { id: held.account, account_id: held.account_id },
+    mode: 'live',
+    rateLimitPerMin: rateOf(planned),
+    tier: tierOf(planned),
+    countedAs: `account ${held.account}`,
+    hasPriority: held.has_priority,
+  };
+}
 
 /** Decides on a request from this address at this time: a credential, or the reason for refusing it. */
 export function judge(policy: Policy, locks: LockTable, address: string, now: Date): KeyCredential | Failure {

@@ -8,29 +8,34 @@ import { type Key, type KeyStatus, statusOf } from '../rules.ts';
 /** The key with this id at this moment, outside a transaction. Calls that come at once share a statement. */
 export const KeyNow = port<(id: string) => Promise<Key | null>>('key-now');
 
-/** The key's columns and those it needs of its account. */
-const columns = `
-  key.id, key.account, account.account_id, account.email, key.prefix, key.mode, key.plan, key.terms,
-  key.rate_limit_per_min as own_rate, account.rate_limit_per_min as account_rate, key.allowed_ips::text[] as allowed_ips,
-  key.note, key.created_at, key.expires_at, key.banned_at, key.ban_reason, key.revoked_at, key.replaced_by,
-  coalesce(key.continues, key.id) as counted_as,
+/** The handles and plans of the key's account. */
+const ofAccount = `
   array(
     select handle.kind || ' ' || handle.handle from identity_handle as handle
     where handle.account = key.account and handle.kind <> 'device'
   ) as handles,
   array(select jsonb_build_object('held', kind) || terms from billing_plans_of(key.account)) as held_plans`;
 
+/** The key's columns and those it needs of its account. */
+const columns = `
+  key.id, key.account, account.account_id, account.email, key.prefix, key.mode, key.plan, key.terms,
+  key.rate_limit_per_min as own_rate, account.rate_limit_per_min as account_rate, key.allowed_ips::text[] as allowed_ips,
+  key.note, key.created_at, key.expires_at, key.banned_at, key.ban_reason, key.revoked_at, key.replaced_by,
+  coalesce(key.continues, key.id) as counted_as, ${ofAccount}`;
+
 interface KeyRow extends Omit<Key, 'account_plans' | 'has_priority'> {
   held_plans: (PlanTerms & { held: HeldPlan['kind'] })[];
 }
 
-function keyOf({ held_plans, ...row }: KeyRow): Key {
+function withPlans<Row extends object>({ held_plans, ...row }: Row & Pick<KeyRow, 'held_plans'>) {
   return {
     ...row,
     account_plans: held_plans.flatMap(({ held, ...terms }) => (held === 'key' ? [] : terms)),
     has_priority: held_plans.some(({ priority_processing }) => priority_processing),
   };
 }
+
+const keyOf = (row: KeyRow): Key => withPlans(row);
 
 /** Keys by the conditions of a statement, with their order and limit. */
 async function keysWhere(db: Db, conditions: RawBuilder<unknown>): Promise<Key[]> {
@@ -130,6 +135,29 @@ export async function accountsWithKey(db: Db, text: string, limit: number): Prom
     db,
   );
   return rows.map(({ account }) => account);
+}
+
+/** What decides on an account that acts without a key. */
+export interface KeylessAccount
+  extends Pick<
+    Key,
+    'account' | 'account_id' | 'email' | 'account_rate' | 'handles' | 'account_plans' | 'has_priority'
+  > {
+  /** Whether a key was banned for its rate and no newer one took its place. */
+  is_banned: boolean;
+}
+
+export async function keylessAccount(db: Db, account: number): Promise<KeylessAccount> {
+  const { rows } = await sql<
+    Omit<KeylessAccount, 'account_plans' | 'has_priority'> & Pick<KeyRow, 'held_plans'>
+  >`
+    select key.account, account.account_id, account.email, account.rate_limit_per_min as account_rate, ${sql.raw(ofAccount)},
+      exists (
+        select from api_key banned
+        where banned.account = key.account and banned.mode = 'live' and banned.ban_reason = 'rate_limit' and banned.replaced_by is null
+      ) as is_banned
+    from (select ${account}::bigint as account) key join account on account.id = key.account`.execute(db);
+  return withPlans(rows[0]!);
 }
 
 /** Whether the account has ever had a live key. */

@@ -46,6 +46,7 @@ export const lookupParameters = {
   p_kind: plain('text', ({ lookup }: LookupItem) => lookup.call.kind),
   p_door: plain('text', ({ lookup }: LookupItem) => lookup.call.door),
   p_client_reference: quoted(({ lookup }: LookupItem) => lookup.call.request.client_reference ?? null),
+  p_job: plain('uuid', ({ lookup }: LookupItem) => lookup.call.job),
   p_free_max: plain('bigint', ({ freeMax }: LookupItem) => freeMax),
 };
 

@@ -32,7 +32,10 @@ export function openKeyCheck(pool: HotPool) {
 }
 
 /** Why each of these keys may no longer be used, according to the database. Null for a key that may. */
-async function keyRefusals(pool: HotPool, keyIds: readonly string[]): Promise<(KeyRefusal | null)[]> {
+async function keyRefusals(
+  pool: HotPool,
+  keyIds: readonly (string | null)[],
+): Promise<(KeyRefusal | null)[]> {
   const { rows } = await pool.query<{ id: string; is_revoked: boolean }>({
     name: 'lookup_key_refusals',
     text: `select id, revoked_at is not null as is_revoked from api_key
@@ -42,7 +45,7 @@ async function keyRefusals(pool: HotPool, keyIds: readonly string[]): Promise<(K
   const refused = new Map(
     rows.map(({ id, is_revoked }) => [id, is_revoked ? 'invalid_key' : 'key_banned'] as const),
   );
-  return keyIds.map((id) => refused.get(id) ?? null);
+  return keyIds.map((id) => (id && refused.get(id)) || null);
 }
 
 /** Opens the check of the suppression list: before any source is asked, and again after their answers are merged. */

@@ -10,7 +10,7 @@
 create or replace function lookup_answer_batch(
   p_account bigint[], p_profile uuid[], p_op uuid[], p_request_hash uuid[], p_key_id text[], p_wants smallint[],
   p_words text[], p_is_covered boolean[], p_answer text[], p_at bigint[], p_network text[], p_kind text[], p_door text[],
-  p_client_reference text[], p_repeat_days integer, p_wait boolean, p_free_max bigint[]
+  p_client_reference text[], p_job uuid[], p_repeat_days integer, p_wait boolean, p_free_max bigint[]
 ) returns table (
   o_ord integer, o_outcome text, o_balance bigint, o_charged smallint, o_reason text, o_is_veto boolean, o_holds smallint,
   o_document text
@@ -131,9 +131,9 @@ begin
 
   with answered as materialized (
     select * from unnest(p_account, p_op, p_request_hash, p_profile, p_key_id, v_charged, v_balance, v_reason, v_is_veto, p_answer,
-      p_at, v_version, v_disclosed, v_document, p_network, p_kind, p_door, p_client_reference, v_outcome)
+      p_at, v_version, v_disclosed, v_document, p_network, p_kind, p_door, p_client_reference, p_job, v_outcome)
       as item (account, op, request_hash, profile, key_id, charged, balance, reason, is_veto, answer,
-        at, version, disclosed_fields, document, network, kind, door, client_reference, outcome)
+        at, version, disclosed_fields, document, network, kind, door, client_reference, job, outcome)
     where item.outcome = 'answered'
   ),
   stored as (
@@ -164,9 +164,9 @@ begin
     on conflict (account, profile_hash) do update set paid_at = excluded.paid_at
   )
   insert into usage_event (account, op_key, key_id, kind, credits, reason, network, door, client_reference, profile_hash,
-    disclosed_fields)
+    disclosed_fields, job)
   select account, op, key_id, kind, charged, nullif(reason, case charged when 0 then 'not_found' else 'completed_lookup' end),
-    network, door, client_reference, case when disclosed_fields is not null then profile end, disclosed_fields
+    network, door, client_reference, case when disclosed_fields is not null then profile end, disclosed_fields, job
   from answered;
 
   return query

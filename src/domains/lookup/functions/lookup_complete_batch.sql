@@ -5,7 +5,7 @@
 create or replace function lookup_complete_batch(
   p_account bigint[], p_amount bigint[], p_need bigint[], p_op uuid[], p_request_hash uuid[], p_profile uuid[],
   p_key_id text[], p_is_test boolean[], p_status text[], p_reason text[], p_answer text[], p_disclosed_fields smallint[],
-  p_network text[], p_kind text[], p_door text[], p_client_reference text[], p_remember_repeats boolean, p_wait boolean, p_free_max bigint[]
+  p_network text[], p_kind text[], p_door text[], p_client_reference text[], p_job uuid[], p_remember_repeats boolean, p_wait boolean, p_free_max bigint[]
 ) returns table (o_ord integer, o_outcome text, o_balance bigint) language plpgsql
 -- The planner estimates ten rows for an array and would otherwise compare every item with every other.
 set enable_nestloop = off as $$
@@ -79,9 +79,9 @@ begin
   item as materialized (
     select given.*, coalesce(given.refused, paid.outcome) as outcome, paid.balance
     from unnest(p_account, p_amount, p_op, p_request_hash, p_profile, p_key_id, p_is_test, p_status, p_reason, p_answer,
-        p_disclosed_fields, p_network, p_kind, p_door, p_client_reference, v_refused) with ordinality
+        p_disclosed_fields, p_network, p_kind, p_door, p_client_reference, p_job, v_refused) with ordinality
       as given (account, amount, op, request_hash, profile, key_id, is_test, status, reason, answer, disclosed_fields, network, kind,
-        door, client_reference, refused, ord)
+        door, client_reference, job, refused, ord)
     join paid on paid.ord = given.ord
   ),
   stored as materialized (
@@ -89,7 +89,7 @@ begin
     from lookup_store(array(
       select row(item.account, item.op, item.request_hash, item.profile, item.key_id, item.is_test, item.status, item.amount,
         item.balance, item.reason, item.answer, item.disclosed_fields, item.network, item.kind,
-        item.door, item.client_reference)::lookup_ending
+        item.door, item.client_reference, item.job)::lookup_ending
       from item where item.outcome = 'spent'
     ), p_remember_repeats) keep
   )

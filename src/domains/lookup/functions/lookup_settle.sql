@@ -3,7 +3,7 @@
 -- nothing is paid) | insufficient (nothing changed).
 create or replace function lookup_settle(
   p_account bigint, p_op uuid, p_amount bigint, p_need bigint, p_status text, p_reason text, p_answer text,
-  p_disclosed_fields smallint, p_network text, p_kind text, p_door text, p_client_reference text, p_remember_repeats boolean, p_name_marks uuid[]
+  p_disclosed_fields smallint, p_network text, p_kind text, p_door text, p_client_reference text, p_job uuid, p_remember_repeats boolean, p_name_marks uuid[]
 ) returns table (o_outcome text, o_balance bigint) language plpgsql as $$
 declare
   v_lookup lookup;
@@ -33,7 +33,7 @@ begin
   perform lookup_free_return(p_account, v_lookup.created_at);
   -- Test keys ask no sources.
   perform lookup_store(array[row(p_account, p_op, v_lookup.request_hash, v_lookup.profile_hash, v_lookup.key_id, false,
-    p_status, p_amount, o_balance, p_reason, p_answer, p_disclosed_fields, p_network, p_kind, p_door, p_client_reference)::lookup_ending],
+    p_status, p_amount, o_balance, p_reason, p_answer, p_disclosed_fields, p_network, p_kind, p_door, p_client_reference, p_job)::lookup_ending],
     p_remember_repeats);
   if p_name_marks is not null then
     insert into lookup_veto (account, profile_hash, name_marks) values (p_account, v_lookup.profile_hash, p_name_marks)

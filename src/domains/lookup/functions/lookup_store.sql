@@ -23,11 +23,11 @@ begin
   ),
   counted as (
     insert into usage_event (account, op_key, key_id, is_test, kind, status, credits, reason, network, door,
-      client_reference, profile_hash, disclosed_fields)
+      client_reference, profile_hash, disclosed_fields, job)
     select ending.account, ending.op_key, ending.key_id, ending.is_test, ending.kind,
       nullif(ending.status, case when ending.disclosed_fields is null then 'not_found' else 'completed' end), ending.charged,
       nullif(ending.reason, case ending.charged when 0 then 'not_found' else 'completed_lookup' end), ending.network, ending.door, ending.client_reference,
-      case when ending.disclosed_fields is not null then ending.profile_hash end, ending.disclosed_fields
+      case when ending.disclosed_fields is not null then ending.profile_hash end, ending.disclosed_fields, ending.job
     from ending join stored on stored.account = ending.account and stored.op_key = ending.op_key
     where ending.status <> 'pending'
   ),

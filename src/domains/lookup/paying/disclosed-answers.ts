@@ -6,7 +6,7 @@ import type { FindAnswer } from '../shapes.ts';
 import { asNotFound, replayOf, type StoredEnvelope, type StoredLookup } from './answers.ts';
 import { lookupIdOf } from './lookup.ts';
 
-/** Stored answers, and the log of disclosures. The log is proof of who received what, so it isn't erased. */
+/** Stored answers, the history of lookups, and the log of disclosures. The log is proof of who received what, so it isn't erased. */
 export const disclosedAnswers: PersonalDataStore = {
   id: 'answers',
 
@@ -28,6 +28,7 @@ async function withdrawAnswers(db: Db, hashes: readonly string[]): Promise<numbe
   if (hashes.length === 0) return 0;
   // Locks in the same order as a lookup that ends: answer, repeat, veto.
   const withdrawn = await withdrawStored(db, hashes);
+  await forgetPast(db, hashes);
   await forgetRepeats(db, hashes);
   await sql`delete from lookup_veto where ctid = any (${lockedRows('lookup_veto', hashes)})`.execute(db);
   return withdrawn;
@@ -96,6 +97,11 @@ async function storedAnswers(
     order by lookup.account, lookup.op_key
     for update of lookup`.execute(db);
   return rows;
+}
+
+/** The link alone names the person, so misses go too. Answers of less than a day are hidden by `lookup_withdrawn`. */
+async function forgetPast(db: Db, hashes: readonly string[]): Promise<void> {
+  await sql`select lookup_forget_past(${hashes}::uuid[])`.execute(db);
 }
 
 /** A free repeat would reveal the person, because unknown people always need a credit. */

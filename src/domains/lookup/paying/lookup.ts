@@ -12,6 +12,8 @@ export interface FindCall {
   request: FindRequest;
   idempotencyKey: string | null;
   kind: LookupKind;
+  /** The job that the item is of. */
+  job: string | null;
   /** Which surface asked: `api`, `dashboard`, `extension` or `mcp`. */
   door: string;
 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
+import { shareSuppressionLock, suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
 import type { FindAnswer } from '../shapes.ts';
 import { asNotFound, replayOf, type StoredLookup, storedColumns } from './answers.ts';
 import { keyAfter, lookupIdOf } from './lookup.ts';
@@ -74,7 +74,13 @@ export async function endedAnswers(
   );
 }
 
-/** Deletes the stored answers of a job's items. */
-export async function forgetAnswersOf(db: Db, account: number, opKeys: readonly string[]): Promise<void> {
-  await sql`delete from lookup where account = ${account} and op_key = any (${opKeys}::uuid[])`.execute(db);
+/** Deletes the stored answers of a job's items in a transaction, and keeps whom they were about for `historyDays`. */
+export async function forgetAnswersOf(
+  db: Db,
+  account: number,
+  opKeys: readonly string[],
+  historyDays: number,
+): Promise<void> {
+  await shareSuppressionLock(db);
+  await sql`select lookup_forget_of(${account}, ${opKeys}::uuid[], ${historyDays})`.execute(db);
 }

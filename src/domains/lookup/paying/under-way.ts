@@ -43,11 +43,11 @@ export async function settleLookup(
   item: CompleteItem,
   { rememberRepeats, nameMarks }: { rememberRepeats: boolean; nameMarks: string[] | null },
 ): Promise<Settled> {
-  const { key, profile, request, kind, door } = item.lookup.call;
+  const { key, profile, request, kind, job, door } = item.lookup.call;
   const { rows } = await sql<Settled>`
     select o_outcome as outcome, o_balance as balance from lookup_settle(${key.account.id}, ${item.lookup.opKey}, ${item.price.credits}, ${item.needed},
       ${item.status}, ${item.price.reason}, ${item.answer}, ${item.disclosedFields}, ${profile.network}, ${kind}, ${door},
-      ${request.client_reference ?? null}, ${rememberRepeats}, ${nameMarks}::uuid[])`.execute(db);
+      ${request.client_reference ?? null}, ${job}, ${rememberRepeats}, ${nameMarks}::uuid[])`.execute(db);
   return rows[0]!;
 }
 

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { runJob } from '#test/support/jobs.ts';
+import { asOperator, customer, find, importRows } from '#test/support/kit.ts';
+import { type TestService, testService } from '#test/support/service.ts';
+import { withSettings } from '#test/support/settings.ts';
+import { forgetAnswers } from '../forget-answers.ts';
+import type { PastLookup, PastPage } from './past-lookups.ts';
+
+let service: TestService;
+before(async () => {
+  service = await testService();
+  await importRows(
+    service,
+    'profile_url,full_name,email,phone,link\n' +
+      'linkedin.com/in/asha-past,Asha Past,asha@example.com,+12025550141,https://github.com/asha-past\n' +
+      'github.com/ravi-past,Ravi Past,ravi@example.com,,\n' +
+      'linkedin.com/in/opted-past,Opted Past,opted@example.com,,\n' +
+      'linkedin.com/in/erased-past,Erased Past,erased@example.com,,\n',
+  );
+});
+after(() => service[Symbol.asyncDispose]());
+
+type Customer = Awaited<ReturnType<typeof customer>>;
+const linkOf = (name: string) => `https://www.linkedin.com/in/${name}`;
+
+async function pastOf({ accountId }: Customer, query = ''): Promise<PastLookup[]> {
+  const answer = await service.internal('GET', `/internal/lookups/${accountId}${query}`);
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json().items;
+}
+
+/** A day goes by for the stored answers, and they are forgotten. */
+async function aDayLater(): Promise<void> {
+  await service.database.pool.query(
+    `update lookup set kept_until = kept_until - interval '25 hours',
+       op_key = overlay(op_key::text placing '00000000-0000-7' from 1)::uuid where substr(op_key::text, 15, 1) = '7'`,
+  );
+  await service.database.pool.query(
+    "update usage_event set op_key = overlay(op_key::text placing '00000000-0000-7' from 1)::uuid where substr(op_key::text, 15, 1) = '7'",
+  );
+  await runJob(service, forgetAnswers);
+  assert.equal((await service.database.pool.query('select from lookup')).rowCount, 0);
+}
+
+const shownOf = ({ profile, full_name, found, status, credits }: PastLookup) => [
+  ...[profile?.url ?? null, full_name, found && [found.emails, found.phones, found.links]],
+  ...[status, credits.charged, credits.reason],
+];
+
+test('whom an account looked up is listed newest first, and in the same words once the answers are forgotten', async () => {
+  const one = await customer(service);
+  await find(service, one, linkOf('asha-past'));
+  await find(service, one, 'github.com/ravi-past');
+  await find(service, one, linkOf('nobody-past'));
+  await service.withKey(one.key, 'POST', '/api/v1/find', {
+    profile_url: linkOf('asha-past'),
+    include: ['links'],
+  });
+  const expected = [
+    [linkOf('asha-past'), 'Asha Past', [0, 0, 1], 'completed', 0, 'links_only'],
+    [linkOf('nobody-past'), null, [0, 0, 0], 'not_found', 0, 'not_found'],
+    ['https://github.com/ravi-past', 'Ravi Past', [1, 0, 0], 'completed', 1, 'completed_lookup'],
+    [linkOf('asha-past'), 'Asha Past', [1, 1, 1], 'completed', 1, 'completed_lookup'],
+  ];
+  assert.deepEqual((await pastOf(one)).map(shownOf), expected);
+  await aDayLater();
+  const later = await pastOf(one);
+  assert.deepEqual(later.map(shownOf), expected);
+  const [{ key, job, opened_from, mode, profile }] = later as [PastLookup];
+  assert.deepEqual(
+    [key?.id, job, opened_from, mode, profile?.handle],
+    [one.keyId, null, 'api', 'live', 'asha-past'],
+  );
+  const { rows } = await service.database.pool.query('select past::text from lookup_past past');
+  assert.doesNotMatch(JSON.stringify(rows), /@example\.com|\+1202/);
+});
+
+test('filters and pages return each lookup once', async () => {
+  const one = await customer(service);
+  const links = Array.from({ length: 7 }, (_, at) => linkOf(`paged-${at}`));
+  for (const link of [...links, 'github.com/ravi-past', linkOf('asha-past')]) await find(service, one, link);
+  const urls = async (query: string) => (await pastOf(one, query)).map(({ profile }) => profile?.url);
+  const [asha, ravi] = [linkOf('asha-past'), 'https://github.com/ravi-past'];
+  for (const [query, found] of [
+    ['?search=RAVI%20p', [ravi]],
+    ['?search=asha-p', [asha]],
+    ['?network=github', [ravi]],
+    ['?status=completed', [asha, ravi]],
+    ['?opened_from=dashboard', []],
+    ['?mode=test', []],
+    ['?end=2020-01-01', []],
+  ] as const)
+    assert.deepEqual(await urls(query), found, query);
+
+  const seen: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const path: string = `/internal/lookups/${one.accountId}?limit=2&search=paged-${cursor && `&cursor=${cursor}`}`;
+    const page: PastPage = (await service.internal('GET', path)).json();
+    seen.push(...page.items.map(({ profile }) => profile!.url));
+    cursor = page.next_cursor;
+  }
+  assert.deepEqual(seen, links.toReversed());
+});
+
+test('a filter that matches few reads a bounded number of calls, and the next page continues there', async () => {
+  const one = await customer(service);
+  await find(service, one, linkOf('asha-past'));
+  await service.database.pool.query(
+    `insert into usage_event (account, at, op_key, credits, kind, network, door)
+     select id, clock_timestamp() + n * interval '1 microsecond', gen_random_uuid(), 0, 'find', 'linkedin', 'api'
+     from account, generate_series(1, 6000) n where account_id = $1`,
+    [one.accountId],
+  );
+  const pages: number[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const path: string = `/internal/lookups/${one.accountId}?search=asha${cursor && `&cursor=${cursor}`}`;
+    const page: PastPage = (await service.internal('GET', path)).json();
+    pages.push(page.items.length);
+    cursor = page.next_cursor;
+  }
+  assert.deepEqual(pages, [0, 1]);
+});
+
+for (const [name, remove] of [
+  [
+    'opted-past',
+    (url: string) =>
+      asOperator(service, 'POST', '/api/v1/admin/suppressions', { profile_url: url, reason: 'asked' }),
+  ],
+  [
+    'erased-past',
+    (url: string) =>
+      asOperator(service, 'POST', '/api/v1/admin/people/erasure', { profile_url: url, reason: 'asked' }),
+  ],
+  // Of whom nothing but the link is known.
+  [
+    'unknown-past',
+    (url: string) =>
+      asOperator(service, 'POST', '/api/v1/admin/people/erasure', { profile_url: url, reason: 'asked' }),
+  ],
+] as const) {
+  test(`${name} is removed from the history at once, from new and old lookups`, async () => {
+    const one = await customer(service);
+    await find(service, one, linkOf(name));
+    await aDayLater();
+    await find(service, one, linkOf(name));
+    assert.deepEqual(
+      (await pastOf(one)).map(({ profile }) => profile?.url),
+      [linkOf(name), linkOf(name)],
+    );
+    await remove(linkOf(name));
+    for (const item of await pastOf(one)) {
+      assert.deepEqual([item.profile, item.full_name, item.found], [null, null, null]);
+    }
+    await aDayLater();
+    const { rows } = await service.database.pool.query('select past::text as text from lookup_past past');
+    assert.doesNotMatch(rows.map(({ text }) => text).join(), new RegExp(name));
+
+    // As for a person no one knows.
+    await find(service, one, linkOf(name));
+    const [newest] = await pastOf(one);
+    assert.deepEqual(shownOf(newest!), [linkOf(name), null, [0, 0, 0], 'not_found', 0, 'not_found']);
+  });
+}
+
+test('with history_days 0 nothing is listed or kept', async () => {
+  const one = await customer(service);
+  await find(service, one, linkOf('asha-past'));
+  {
+    await using _off = await withSettings(service, { history_days: 0 });
+    assert.deepEqual(await pastOf(one), []);
+    await aDayLater();
+    assert.equal((await service.database.pool.query('select from lookup_past')).rowCount, 0);
+  }
+  assert.deepEqual(
+    (await pastOf(one)).map(({ profile, credits }) => [profile, credits.charged]),
+    [[null, 1]],
+  );
+});
+
+test('the history as CSV has the rows of the list', async () => {
+  const one = await customer(service);
+  await find(service, one, linkOf('asha-past'));
+  const csv = await service.internal('GET', `/internal/lookups/${one.accountId}/csv?search=asha`);
+  assert.equal(csv.statusCode, 200, csv.body);
+  const [header, row, ...rest] = csv.body.trimEnd().split('\r\n');
+  assert.match(header!, /^at,profile_url,network,full_name,/);
+  assert.match(
+    row!,
+    /,https:\/\/www\.linkedin\.com\/in\/asha-past,linkedin,Asha Past,completed,1,1,1,1,completed_lookup,live,api,cty_/,
+  );
+  assert.deepEqual(rest, []);
+});
