@@ -182,6 +182,8 @@ export type ShowKeyAnswer = {
   id: string;
   /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The name that the account gave the key. Empty if it has none. */
+  name: string;
   /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
   prefix: string;
   /** `none` until a plan is bought or assigned. */
@@ -1121,6 +1123,8 @@ export type ListAccountKeysAnswer = {
     id: string;
     /** The account, by the dashboard's own identifier. */
     account_id: string;
+    /** The name that the account gave the key. Empty if it has none. */
+    name: string;
     /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
     prefix: string;
     /** `none` until a plan is bought or assigned. */
@@ -1137,7 +1141,110 @@ export type ListAccountKeysAnswer = {
     created_at: string;
     /** When the key expires. Null if it does not. ISO 8601, UTC. */
     expires_at: string | null;
+    /** When a request last came with the key, to the minute. Null if none has. ISO 8601, UTC. */
+    last_used_at: string | null;
+    /** The `id` of the key that replaced it. */
+    replaced_by: string | null;
   })[];
+};
+
+export type AddAccountKeyAnswer = {
+  /** The key itself. It is shown only once, because only its hash is stored. */
+  key: string;
+  /** Identifies the key. It grants no access. */
+  id: string;
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** The name that the account gave the key. Empty if it has none. */
+  name: string;
+  /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
+  prefix: string;
+  /** `none` until a plan is bought or assigned. */
+  plan: string;
+  /** A `test` key answers from a small fictional directory and spends nothing. */
+  mode: "live" | "test";
+  /** `active`; `banned`, until an operator lifts the ban or permanently if the key was replaced; `revoked`; `expired`. */
+  status: "active" | "banned" | "revoked" | "expired";
+  /** Requests per 60-second window. */
+  rate_limit_per_min: number;
+  /** Addresses and CIDRs the key may be used from. Empty allows every address. */
+  allowed_ips: string[];
+  /** When the key was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When the key expires. Null if it does not. ISO 8601, UTC. */
+  expires_at: string | null;
+};
+
+export type ChangeAccountKeyBody = {
+  /** A name for people, such as the program that uses the key. */
+  name?: string;
+  /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
+  allowed_ips?: string;
+};
+
+export type ChangeAccountKeyAnswer = {
+  /** Identifies the key. It grants no access. */
+  id: string;
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** The name that the account gave the key. Empty if it has none. */
+  name: string;
+  /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
+  prefix: string;
+  /** `none` until a plan is bought or assigned. */
+  plan: string;
+  /** A `test` key answers from a small fictional directory and spends nothing. */
+  mode: "live" | "test";
+  /** `active`; `banned`, until an operator lifts the ban or permanently if the key was replaced; `revoked`; `expired`. */
+  status: "active" | "banned" | "revoked" | "expired";
+  /** Requests per 60-second window. */
+  rate_limit_per_min: number;
+  /** Addresses and CIDRs the key may be used from. Empty allows every address. */
+  allowed_ips: string[];
+  /** When the key was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When the key expires. Null if it does not. ISO 8601, UTC. */
+  expires_at: string | null;
+};
+
+export type ReplaceAccountKeyAnswer = {
+  /** The key itself. It is shown only once, because only its hash is stored. */
+  key: string;
+  /** Identifies the key. It grants no access. */
+  id: string;
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** The name that the account gave the key. Empty if it has none. */
+  name: string;
+  /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
+  prefix: string;
+  /** `none` until a plan is bought or assigned. */
+  plan: string;
+  /** A `test` key answers from a small fictional directory and spends nothing. */
+  mode: "live" | "test";
+  /** `active`; `banned`, until an operator lifts the ban or permanently if the key was replaced; `revoked`; `expired`. */
+  status: "active" | "banned" | "revoked" | "expired";
+  /** Requests per 60-second window. */
+  rate_limit_per_min: number;
+  /** Addresses and CIDRs the key may be used from. Empty allows every address. */
+  allowed_ips: string[];
+  /** When the key was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When the key expires. Null if it does not. ISO 8601, UTC. */
+  expires_at: string | null;
+  /** Whether the key is banned until an operator lifts the ban. */
+  banned: boolean;
+  /** The reason for the ban, in a sentence for people. */
+  ban_detail: string | null;
+  /** The key that was replaced. */
+  replaced: {
+    /** The identifier. */
+    id: string;
+    /** The first characters of the key. */
+    prefix: string;
+    /** When the old key stops working. Null if it already has. ISO 8601, UTC. */
+    works_until: string | null;
+  };
 };
 
 export type EnsureKeyAnswer = {
@@ -1149,6 +1256,8 @@ export type EnsureKeyAnswer = {
   id: string;
   /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The name that the account gave the key. Empty if it has none. */
+  name: string;
   /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
   prefix: string;
   /** `none` until a plan is bought or assigned. */
@@ -1169,42 +1278,6 @@ export type EnsureKeyAnswer = {
   banned: boolean;
   /** The reason for the ban, in a sentence for people. */
   ban_detail: string | null;
-};
-
-export type RegenerateKeyAnswer = {
-  /** The key itself. It is shown only once, because only its hash is stored. */
-  key: string;
-  /** Identifies the key. It grants no access. */
-  id: string;
-  /** The account, by the dashboard's own identifier. */
-  account_id: string;
-  /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
-  prefix: string;
-  /** `none` until a plan is bought or assigned. */
-  plan: string;
-  /** A `test` key answers from a small fictional directory and spends nothing. */
-  mode: "live" | "test";
-  /** `active`; `banned`, until an operator lifts the ban or permanently if the key was replaced; `revoked`; `expired`. */
-  status: "active" | "banned" | "revoked" | "expired";
-  /** Requests per 60-second window. */
-  rate_limit_per_min: number;
-  /** Addresses and CIDRs the key may be used from. Empty allows every address. */
-  allowed_ips: string[];
-  /** When the key was created. ISO 8601, UTC. */
-  created_at: string;
-  /** When the key expires. Null if it does not. ISO 8601, UTC. */
-  expires_at: string | null;
-  /** Whether the key is banned until an operator lifts the ban. */
-  banned: boolean;
-  /** The reason for the ban, in a sentence for people. */
-  ban_detail: string | null;
-  /** The key that was replaced and is now banned. */
-  replaced: {
-    /** The identifier. */
-    id: string;
-    /** The first characters of the key. */
-    prefix: string;
-  };
 };
 
 export type BusinessProfile = {
@@ -1933,6 +2006,8 @@ export type CreateKeyAnswer = {
   id: string;
   /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The name that the account gave the key. Empty if it has none. */
+  name: string;
   /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
   prefix: string;
   /** `none` until a plan is bought or assigned. */
@@ -1972,6 +2047,8 @@ export type ListKeysAnswer = {
     id: string;
     /** The account, by the dashboard's own identifier. */
     account_id: string;
+    /** The name that the account gave the key. Empty if it has none. */
+    name: string;
     /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
     prefix: string;
     /** `none` until a plan is bought or assigned. */
@@ -2010,6 +2087,8 @@ export type LiftBanAnswer = {
   id: string;
   /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The name that the account gave the key. Empty if it has none. */
+  name: string;
   /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
   prefix: string;
   /** `none` until a plan is bought or assigned. */
@@ -4075,6 +4154,30 @@ export interface Operations {
   'GET /internal/key/by-account/{account_id}': { path: { account_id: string; }; answer: ShowKeyAnswer };
   /** List an account's keys, newest first. */
   'GET /internal/keys/by-account/{account_id}': { path: { account_id: string; }; answer: ListAccountKeysAnswer };
+  /** Create a further key for an account. */
+  'POST /internal/keys/by-account/{account_id}': { path: { account_id: string; }; body: {
+  /** A name for people, such as the program that uses the key. */
+  name: string;
+  /** A `test` key answers from a small fictional directory and spends nothing. */
+  mode?: "live" | "test";
+  /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. */
+  allowed_ips?: string;
+  /** Days of 24 hours, counted from now. */
+  expires_in_days?: number;
+}; answer: AddAccountKeyAnswer };
+  /** Rename an account's key, or change the addresses it may be used from. */
+  'PATCH /internal/keys/by-account/{account_id}/{key_id}': { path: { account_id: string; key_id: string; }; body: ChangeAccountKeyBody; answer: ChangeAccountKeyAnswer };
+  /** Replace an account's key, with an overlap. */
+  'POST /internal/keys/by-account/{account_id}/{key_id}/replacement': { path: { account_id: string; key_id: string; }; body: {
+  /** How long the old key still works. Set 0 if it has leaked. */
+  overlap_hours?: number;
+  /** Days of 24 hours, counted from now. */
+  expires_in_days?: number;
+  /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
+  allowed_ips?: string;
+}; answer: ReplaceAccountKeyAnswer };
+  /** Revoke an account's key permanently. */
+  'POST /internal/keys/by-account/{account_id}/{key_id}/revocation': { path: { account_id: string; key_id: string; }; answer: ChangeAccountKeyAnswer };
   /** Create a key for an account that has none. */
   'POST /internal/key/ensure/{account_id}': { path: { account_id: string; }; body: {
   /** The email of the dashboard's session. Stored if the account has none; otherwise the account keeps its first email. */
@@ -4090,7 +4193,7 @@ export interface Operations {
   key_id?: string;
   /** Whether browser extension sessions continue. By default, all of them end. */
   keep_sessions?: boolean;
-}; answer: RegenerateKeyAnswer };
+}; answer: ReplaceAccountKeyAnswer };
   /** Save the business profile and mark the session mailbox as proved. */
   'POST /internal/identity/onboarding/start': { body: {
   /** The dashboard's own identifier of the account. */
@@ -4705,6 +4808,9 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/webhooks/deliveries/{message_id}/redelivery',
   'POST /internal/find',
   'POST /internal/identity/whatsapp/pending',
+  'POST /internal/keys/by-account/{account_id}',
+  'POST /internal/keys/by-account/{account_id}/{key_id}/replacement',
+  'POST /internal/keys/by-account/{account_id}/{key_id}/revocation',
   'POST /internal/key/ensure/{account_id}',
   'POST /internal/key/regenerate/{account_id}',
   'POST /internal/growth/redeem',

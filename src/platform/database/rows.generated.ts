@@ -50,6 +50,7 @@ export interface ApiKeyTable {
   revoked_at: Timestamp | null;
   replaced_by: string | null;
   continues: string | null;
+  name: Defaulted<string>;
 }
 
 export interface AuditEntryTable {
@@ -520,6 +521,11 @@ export interface JobTurnTable {
   lane: string;
   pass: number;
   ready_at: Defaulted<Timestamp>;
+}
+
+export interface KeyUseTable {
+  key_id: string;
+  last_used_at: Timestamp;
 }
 
 export interface KeyViolationTable {
@@ -1150,6 +1156,7 @@ export interface Database {
   job_claim: JobClaimTable;
   job_item: JobItemTable;
   job_turn: JobTurnTable;
+  key_use: KeyUseTable;
   key_violation: KeyViolationTable;
   lookup: LookupTable;
   lookup_free: LookupFreeTable;
