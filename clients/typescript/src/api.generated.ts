@@ -1533,6 +1533,79 @@ export type ResumeJobInternalBody = {
   limit_credits?: number | null;
 };
 
+export type ListCallsAnswer = {
+  /** The entries of this page. */
+  items: ({
+    /** Identifies the call. For an answered lookup, the id of the lookup. */
+    id: string;
+    /** When it was answered. ISO 8601, UTC. */
+    at: string;
+    /** The operation, such as `lookup.find`. */
+    operation: string;
+    /** The HTTP method. */
+    method: string;
+    /** The path, with its parameters in braces. */
+    path: string;
+    /** The HTTP status. */
+    status: number;
+    /** The error code. Null for an answered lookup, and for 422. */
+    code: string | null;
+    /** The `status` of an answered lookup, such as `completed`. */
+    outcome: string | null;
+    /** Credits charged. */
+    credits: number;
+    /** Milliseconds from the request to its answer. */
+    duration_ms: number;
+    /** The key. */
+    key_id: string;
+    /** The mode of the key. */
+    mode: "live" | "test";
+    /** Where it came from: `api`, `extension` or `mcp`. */
+    opened_from: string;
+    /** The `X-Request-Id`. Null for an answered lookup, whose `id` is in its answer. */
+    request_id: string | null;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type ShowCallAnswer = {
+  /** Identifies the call. For an answered lookup, the id of the lookup. */
+  id: string;
+  /** When it was answered. ISO 8601, UTC. */
+  at: string;
+  /** The operation, such as `lookup.find`. */
+  operation: string;
+  /** The HTTP method. */
+  method: string;
+  /** The path, with its parameters in braces. */
+  path: string;
+  /** The HTTP status. */
+  status: number;
+  /** The error code. Null for an answered lookup, and for 422. */
+  code: string | null;
+  /** The `status` of an answered lookup, such as `completed`. */
+  outcome: string | null;
+  /** Credits charged. */
+  credits: number;
+  /** Milliseconds from the request to its answer. */
+  duration_ms: number;
+  /** The key. */
+  key_id: string;
+  /** The mode of the key. */
+  mode: "live" | "test";
+  /** Where it came from: `api`, `extension` or `mcp`. */
+  opened_from: string;
+  /** The `X-Request-Id`. Null for an answered lookup, whose `id` is in its answer. */
+  request_id: string | null;
+  /** The members of the request as JSON, cut at 8 kB. Null if it names a person who was erased since. */
+  request: string | null;
+  /** The answer as JSON, with masked contacts unless you asked to reveal them. Null if the answer is no longer kept. */
+  answer: string | null;
+  /** Whether contacts in `answer` are masked. */
+  masked: boolean;
+};
+
 export type ListSessionsAnswer = {
   /** The entries of this page. */
   items: ({
@@ -4321,6 +4394,10 @@ export interface Operations {
   'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: Job };
   /** Get an account's usage. */
   'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  /** List the last day's calls with an account's keys, newest first. */
+  'GET /internal/calls/{account_id}': { path: { account_id: string; }; query?: { status?: "2xx" | "4xx" | "5xx"; key_id?: string; operation?: string; limit?: number; cursor?: string; }; answer: ListCallsAnswer };
+  /** Get a call with its request and its answer. */
+  'GET /internal/calls/{account_id}/{call_id}': { path: { account_id: string; call_id: string; }; query?: { reveal?: boolean; }; answer: ShowCallAnswer };
   /** Get the secret that signs webhooks, once. */
   'POST /internal/webhooks/{account_id}/secret': { path: { account_id: string; }; answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */

@@ -804,6 +804,25 @@ export interface RefundRequestTable {
   refusal: string | null;
 }
 
+export interface RefusedCallTable {
+  id: string;
+  account: number;
+  at: Timestamp;
+  operation: string;
+  method: string;
+  path: string;
+  status: number;
+  code: string | null;
+  duration_ms: number;
+  key_id: string;
+  is_test: boolean;
+  opened_from: string;
+  request_id: string;
+  request: string | null;
+  answer: string | null;
+  profiles: Defaulted<string[]>;
+}
+
 export interface RunningProcessTable {
   id: string;
   role: string;
@@ -1182,6 +1201,7 @@ export interface Database {
   purchase_mail: PurchaseMailTable;
   purchase_reference: PurchaseReferenceTable;
   refund_request: RefundRequestTable;
+  refused_call: RefusedCallTable;
   running_process: RunningProcessTable;
   sandbox_delivery: SandboxDeliveryTable;
   sandbox_sale: SandboxSaleTable;
