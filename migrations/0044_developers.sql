@@ -1,5 +1,6 @@
 -- owner: src/domains/keys: key_use
 -- owner: src/domains/calls: refused_call
+-- owner: src/domains/webhooks: webhook_endpoint
 
 -- What the account calls the key, for people.
 alter table api_key add column name text not null default '' check (length(name) <= 100);
@@ -37,3 +38,22 @@ create table refused_call (
 create index refused_call_account on refused_call (account, at desc, id desc);
 create index refused_call_at on refused_call (at);
 create index refused_call_profiles on refused_call using gin (profiles) where profiles <> '{}';
+
+-- Customers' servers that get every event. The secret is derived from the salt and the pepper, as that of webhook_secret.
+create table webhook_endpoint (
+  id text primary key,
+  account bigint not null references account,
+  name text not null check (length(name) <= 100),
+  url text not null check (length(url) <= 2000),
+  enabled boolean not null default true,
+  salt uuid not null default gen_random_uuid(),
+  -- A replaced secret signs beside the new one until then.
+  previous_salt uuid,
+  previous_until timestamptz,
+  created_at timestamptz not null,
+  check ((previous_salt is null) = (previous_until is null))
+);
+create index webhook_endpoint_account on webhook_endpoint (account, created_at);
+-- Null for a message to the `webhook_url` of a job.
+alter table webhook_delivery add column endpoint text references webhook_endpoint on delete cascade;
+create index webhook_delivery_endpoint on webhook_delivery (endpoint, id) where endpoint is not null;

@@ -1080,6 +1080,19 @@ export interface WebhookDeliveryTable {
   next_attempt_at: Timestamp | null;
   sending: Defaulted<boolean>;
   ended_at: Timestamp | null;
+  endpoint: string | null;
+}
+
+export interface WebhookEndpointTable {
+  id: string;
+  account: number;
+  name: string;
+  url: string;
+  enabled: Defaulted<boolean>;
+  salt: Defaulted<string>;
+  previous_salt: string | null;
+  previous_until: Timestamp | null;
+  created_at: Timestamp;
 }
 
 export interface WebhookSecretTable {
@@ -1225,6 +1238,7 @@ export interface Database {
   web_session: WebSessionTable;
   webhook_attempt: WebhookAttemptTable;
   webhook_delivery: WebhookDeliveryTable;
+  webhook_endpoint: WebhookEndpointTable;
   webhook_secret: WebhookSecretTable;
   whatsapp_message: WhatsappMessageTable;
   whatsapp_number: WhatsappNumberTable;
