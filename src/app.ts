@@ -8,6 +8,7 @@ import { isUnderTest } from '#core/machine/development.ts';
 import { AgentGate } from '#domains/agents/index.ts';
 import { openTrail } from '#domains/audit/index.ts';
 import { ShowPrices } from '#domains/billing/index.ts';
+import { RefusedCalls } from '#domains/calls/index.ts';
 import { ExtensionGate } from '#domains/extension/index.ts';
 import { KeyGate } from '#domains/keys/index.ts';
 import { IsOutgoingHeld } from '#domains/settings/index.ts';
@@ -123,6 +124,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     origins: { forExtensions: config.EXTENSION_ORIGINS, forWebsites: config.WEBSITE_ORIGINS },
     declaredOnly: isUnderTest(config),
     onAnswer: metrics.answered,
+    onRefused: ports.use(RefusedCalls).note,
   });
   if (servesPages(config)) {
     await addWeb(server, {

@@ -30,6 +30,21 @@ export async function givenWebhook(
   return messageId;
 }
 
+/** An endpoint of the customer, written to the database; gives its id. */
+export async function givenEndpoint(
+  { database: { db } }: { database: { db: Db } },
+  { accountId }: Pick<Customer, 'accountId'>,
+): Promise<string> {
+  const account = (await accountByAccountId(db, accountId))!.id;
+  const id = newId('whe');
+  const url = 'https://hooks.example.com/contactry';
+  await db
+    .insertInto('webhook_endpoint')
+    .values({ id, account, name: 'CRM', url, created_at: new Date() })
+    .execute();
+  return id;
+}
+
 interface Call {
   path: string;
   headers: Record<string, string>;

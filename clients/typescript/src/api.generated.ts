@@ -182,6 +182,8 @@ export type ShowKeyAnswer = {
   id: string;
   /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The name that the account gave the key. Empty if it has none. */
+  name: string;
   /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
   prefix: string;
   /** `none` until a plan is bought or assigned. */
@@ -1121,6 +1123,8 @@ export type ListAccountKeysAnswer = {
     id: string;
     /** The account, by the dashboard's own identifier. */
     account_id: string;
+    /** The name that the account gave the key. Empty if it has none. */
+    name: string;
     /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
     prefix: string;
     /** `none` until a plan is bought or assigned. */
@@ -1137,7 +1141,110 @@ export type ListAccountKeysAnswer = {
     created_at: string;
     /** When the key expires. Null if it does not. ISO 8601, UTC. */
     expires_at: string | null;
+    /** When a request last came with the key, to the minute. Null if none has. ISO 8601, UTC. */
+    last_used_at: string | null;
+    /** The `id` of the key that replaced it. */
+    replaced_by: string | null;
   })[];
+};
+
+export type AddAccountKeyAnswer = {
+  /** The key itself. It is shown only once, because only its hash is stored. */
+  key: string;
+  /** Identifies the key. It grants no access. */
+  id: string;
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** The name that the account gave the key. Empty if it has none. */
+  name: string;
+  /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
+  prefix: string;
+  /** `none` until a plan is bought or assigned. */
+  plan: string;
+  /** A `test` key answers from a small fictional directory and spends nothing. */
+  mode: "live" | "test";
+  /** `active`; `banned`, until an operator lifts the ban or permanently if the key was replaced; `revoked`; `expired`. */
+  status: "active" | "banned" | "revoked" | "expired";
+  /** Requests per 60-second window. */
+  rate_limit_per_min: number;
+  /** Addresses and CIDRs the key may be used from. Empty allows every address. */
+  allowed_ips: string[];
+  /** When the key was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When the key expires. Null if it does not. ISO 8601, UTC. */
+  expires_at: string | null;
+};
+
+export type ChangeAccountKeyBody = {
+  /** A name for people, such as the program that uses the key. */
+  name?: string;
+  /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
+  allowed_ips?: string;
+};
+
+export type ChangeAccountKeyAnswer = {
+  /** Identifies the key. It grants no access. */
+  id: string;
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** The name that the account gave the key. Empty if it has none. */
+  name: string;
+  /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
+  prefix: string;
+  /** `none` until a plan is bought or assigned. */
+  plan: string;
+  /** A `test` key answers from a small fictional directory and spends nothing. */
+  mode: "live" | "test";
+  /** `active`; `banned`, until an operator lifts the ban or permanently if the key was replaced; `revoked`; `expired`. */
+  status: "active" | "banned" | "revoked" | "expired";
+  /** Requests per 60-second window. */
+  rate_limit_per_min: number;
+  /** Addresses and CIDRs the key may be used from. Empty allows every address. */
+  allowed_ips: string[];
+  /** When the key was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When the key expires. Null if it does not. ISO 8601, UTC. */
+  expires_at: string | null;
+};
+
+export type ReplaceAccountKeyAnswer = {
+  /** The key itself. It is shown only once, because only its hash is stored. */
+  key: string;
+  /** Identifies the key. It grants no access. */
+  id: string;
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** The name that the account gave the key. Empty if it has none. */
+  name: string;
+  /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
+  prefix: string;
+  /** `none` until a plan is bought or assigned. */
+  plan: string;
+  /** A `test` key answers from a small fictional directory and spends nothing. */
+  mode: "live" | "test";
+  /** `active`; `banned`, until an operator lifts the ban or permanently if the key was replaced; `revoked`; `expired`. */
+  status: "active" | "banned" | "revoked" | "expired";
+  /** Requests per 60-second window. */
+  rate_limit_per_min: number;
+  /** Addresses and CIDRs the key may be used from. Empty allows every address. */
+  allowed_ips: string[];
+  /** When the key was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When the key expires. Null if it does not. ISO 8601, UTC. */
+  expires_at: string | null;
+  /** Whether the key is banned until an operator lifts the ban. */
+  banned: boolean;
+  /** The reason for the ban, in a sentence for people. */
+  ban_detail: string | null;
+  /** The key that was replaced. */
+  replaced: {
+    /** The identifier. */
+    id: string;
+    /** The first characters of the key. */
+    prefix: string;
+    /** When the old key stops working. Null if it already has. ISO 8601, UTC. */
+    works_until: string | null;
+  };
 };
 
 export type EnsureKeyAnswer = {
@@ -1149,6 +1256,8 @@ export type EnsureKeyAnswer = {
   id: string;
   /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The name that the account gave the key. Empty if it has none. */
+  name: string;
   /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
   prefix: string;
   /** `none` until a plan is bought or assigned. */
@@ -1169,42 +1278,6 @@ export type EnsureKeyAnswer = {
   banned: boolean;
   /** The reason for the ban, in a sentence for people. */
   ban_detail: string | null;
-};
-
-export type RegenerateKeyAnswer = {
-  /** The key itself. It is shown only once, because only its hash is stored. */
-  key: string;
-  /** Identifies the key. It grants no access. */
-  id: string;
-  /** The account, by the dashboard's own identifier. */
-  account_id: string;
-  /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
-  prefix: string;
-  /** `none` until a plan is bought or assigned. */
-  plan: string;
-  /** A `test` key answers from a small fictional directory and spends nothing. */
-  mode: "live" | "test";
-  /** `active`; `banned`, until an operator lifts the ban or permanently if the key was replaced; `revoked`; `expired`. */
-  status: "active" | "banned" | "revoked" | "expired";
-  /** Requests per 60-second window. */
-  rate_limit_per_min: number;
-  /** Addresses and CIDRs the key may be used from. Empty allows every address. */
-  allowed_ips: string[];
-  /** When the key was created. ISO 8601, UTC. */
-  created_at: string;
-  /** When the key expires. Null if it does not. ISO 8601, UTC. */
-  expires_at: string | null;
-  /** Whether the key is banned until an operator lifts the ban. */
-  banned: boolean;
-  /** The reason for the ban, in a sentence for people. */
-  ban_detail: string | null;
-  /** The key that was replaced and is now banned. */
-  replaced: {
-    /** The identifier. */
-    id: string;
-    /** The first characters of the key. */
-    prefix: string;
-  };
 };
 
 export type BusinessProfile = {
@@ -1458,6 +1531,79 @@ export type ShowAgentAccessAnswer = {
 export type ResumeJobInternalBody = {
   /** The most the job may spend. It pauses when that is spent. Null: no limit. */
   limit_credits?: number | null;
+};
+
+export type ListCallsAnswer = {
+  /** The entries of this page. */
+  items: ({
+    /** Identifies the call. For an answered lookup, the id of the lookup. */
+    id: string;
+    /** When it was answered. ISO 8601, UTC. */
+    at: string;
+    /** The operation, such as `lookup.find`. */
+    operation: string;
+    /** The HTTP method. */
+    method: string;
+    /** The path, with its parameters in braces. */
+    path: string;
+    /** The HTTP status. */
+    status: number;
+    /** The error code. Null for an answered lookup, and for 422. */
+    code: string | null;
+    /** The `status` of an answered lookup, such as `completed`. */
+    outcome: string | null;
+    /** Credits charged. */
+    credits: number;
+    /** Milliseconds from the request to its answer. */
+    duration_ms: number;
+    /** The key. */
+    key_id: string;
+    /** The mode of the key. */
+    mode: "live" | "test";
+    /** Where it came from: `api`, `extension` or `mcp`. */
+    opened_from: string;
+    /** The `X-Request-Id`. Null for an answered lookup, whose `id` is in its answer. */
+    request_id: string | null;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type ShowCallAnswer = {
+  /** Identifies the call. For an answered lookup, the id of the lookup. */
+  id: string;
+  /** When it was answered. ISO 8601, UTC. */
+  at: string;
+  /** The operation, such as `lookup.find`. */
+  operation: string;
+  /** The HTTP method. */
+  method: string;
+  /** The path, with its parameters in braces. */
+  path: string;
+  /** The HTTP status. */
+  status: number;
+  /** The error code. Null for an answered lookup, and for 422. */
+  code: string | null;
+  /** The `status` of an answered lookup, such as `completed`. */
+  outcome: string | null;
+  /** Credits charged. */
+  credits: number;
+  /** Milliseconds from the request to its answer. */
+  duration_ms: number;
+  /** The key. */
+  key_id: string;
+  /** The mode of the key. */
+  mode: "live" | "test";
+  /** Where it came from: `api`, `extension` or `mcp`. */
+  opened_from: string;
+  /** The `X-Request-Id`. Null for an answered lookup, whose `id` is in its answer. */
+  request_id: string | null;
+  /** The members of the request as JSON, cut at 8 kB. Null if it names a person who was erased since. */
+  request: string | null;
+  /** The answer as JSON, with masked contacts unless you asked to reveal them. Null if the answer is no longer kept. */
+  answer: string | null;
+  /** Whether contacts in `answer` are masked. */
+  masked: boolean;
 };
 
 export type ListSessionsAnswer = {
@@ -1933,6 +2079,8 @@ export type CreateKeyAnswer = {
   id: string;
   /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The name that the account gave the key. Empty if it has none. */
+  name: string;
   /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
   prefix: string;
   /** `none` until a plan is bought or assigned. */
@@ -1972,6 +2120,8 @@ export type ListKeysAnswer = {
     id: string;
     /** The account, by the dashboard's own identifier. */
     account_id: string;
+    /** The name that the account gave the key. Empty if it has none. */
+    name: string;
     /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
     prefix: string;
     /** `none` until a plan is bought or assigned. */
@@ -2010,6 +2160,8 @@ export type LiftBanAnswer = {
   id: string;
   /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The name that the account gave the key. Empty if it has none. */
+  name: string;
   /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
   prefix: string;
   /** `none` until a plan is bought or assigned. */
@@ -4075,6 +4227,30 @@ export interface Operations {
   'GET /internal/key/by-account/{account_id}': { path: { account_id: string; }; answer: ShowKeyAnswer };
   /** List an account's keys, newest first. */
   'GET /internal/keys/by-account/{account_id}': { path: { account_id: string; }; answer: ListAccountKeysAnswer };
+  /** Create a further key for an account. */
+  'POST /internal/keys/by-account/{account_id}': { path: { account_id: string; }; body: {
+  /** A name for people, such as the program that uses the key. */
+  name: string;
+  /** A `test` key answers from a small fictional directory and spends nothing. */
+  mode?: "live" | "test";
+  /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. */
+  allowed_ips?: string;
+  /** Days of 24 hours, counted from now. */
+  expires_in_days?: number;
+}; answer: AddAccountKeyAnswer };
+  /** Rename an account's key, or change the addresses it may be used from. */
+  'PATCH /internal/keys/by-account/{account_id}/{key_id}': { path: { account_id: string; key_id: string; }; body: ChangeAccountKeyBody; answer: ChangeAccountKeyAnswer };
+  /** Replace an account's key, with an overlap. */
+  'POST /internal/keys/by-account/{account_id}/{key_id}/replacement': { path: { account_id: string; key_id: string; }; body: {
+  /** How long the old key still works. Set 0 if it has leaked. */
+  overlap_hours?: number;
+  /** Days of 24 hours, counted from now. */
+  expires_in_days?: number;
+  /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
+  allowed_ips?: string;
+}; answer: ReplaceAccountKeyAnswer };
+  /** Revoke an account's key permanently. */
+  'POST /internal/keys/by-account/{account_id}/{key_id}/revocation': { path: { account_id: string; key_id: string; }; answer: ChangeAccountKeyAnswer };
   /** Create a key for an account that has none. */
   'POST /internal/key/ensure/{account_id}': { path: { account_id: string; }; body: {
   /** The email of the dashboard's session. Stored if the account has none; otherwise the account keeps its first email. */
@@ -4090,7 +4266,7 @@ export interface Operations {
   key_id?: string;
   /** Whether browser extension sessions continue. By default, all of them end. */
   keep_sessions?: boolean;
-}; answer: RegenerateKeyAnswer };
+}; answer: ReplaceAccountKeyAnswer };
   /** Save the business profile and mark the session mailbox as proved. */
   'POST /internal/identity/onboarding/start': { body: {
   /** The dashboard's own identifier of the account. */
@@ -4218,6 +4394,10 @@ export interface Operations {
   'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: Job };
   /** Get an account's usage. */
   'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  /** List the last day's calls with an account's keys, newest first. */
+  'GET /internal/calls/{account_id}': { path: { account_id: string; }; query?: { status?: "2xx" | "4xx" | "5xx"; key_id?: string; operation?: string; limit?: number; cursor?: string; }; answer: ListCallsAnswer };
+  /** Get a call with its request and its answer. */
+  'GET /internal/calls/{account_id}/{call_id}': { path: { account_id: string; call_id: string; }; query?: { reveal?: boolean; }; answer: ShowCallAnswer };
   /** Get the secret that signs webhooks, once. */
   'POST /internal/webhooks/{account_id}/secret': { path: { account_id: string; }; answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */
@@ -4705,6 +4885,9 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/webhooks/deliveries/{message_id}/redelivery',
   'POST /internal/find',
   'POST /internal/identity/whatsapp/pending',
+  'POST /internal/keys/by-account/{account_id}',
+  'POST /internal/keys/by-account/{account_id}/{key_id}/replacement',
+  'POST /internal/keys/by-account/{account_id}/{key_id}/revocation',
   'POST /internal/key/ensure/{account_id}',
   'POST /internal/key/regenerate/{account_id}',
   'POST /internal/growth/redeem',

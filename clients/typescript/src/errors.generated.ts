@@ -189,6 +189,10 @@ export class JobsFullError extends ContactryError {
   declare needed: number;
 }
 
+export class KeyBanInForceError extends ContactryError {
+  declare readonly code: 'key_ban_in_force';
+}
+
 export class KeyBannedError extends ContactryError {
   declare readonly code: 'key_banned';
 }
@@ -197,8 +201,16 @@ export class KeyExpiredError extends ContactryError {
   declare readonly code: 'key_expired';
 }
 
+export class KeyReplacedError extends ContactryError {
+  declare readonly code: 'key_replaced';
+}
+
 export class KeyRevokedError extends ContactryError {
   declare readonly code: 'key_revoked';
+}
+
+export class KeysFullError extends ContactryError {
+  declare readonly code: 'keys_full';
 }
 
 export class MessagingUnavailableError extends ContactryError {
@@ -409,9 +421,12 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   job_not_active: JobNotActiveError,
   job_not_paused: JobNotPausedError,
   jobs_full: JobsFullError,
+  key_ban_in_force: KeyBanInForceError,
   key_banned: KeyBannedError,
   key_expired: KeyExpiredError,
+  key_replaced: KeyReplacedError,
   key_revoked: KeyRevokedError,
+  keys_full: KeysFullError,
   messaging_unavailable: MessagingUnavailableError,
   method_not_allowed: MethodNotAllowedError,
   missing_credential: MissingCredentialError,

@@ -48,6 +48,27 @@ export const keyErrors = {
     when: '`key_id` names a key that was revoked.',
     remedy: 'Omit `key_id`. The newest active key is replaced; an account with none gets a new one.',
   },
+  key_replaced: {
+    status: 409,
+    title: 'The key was already replaced',
+    retryable: false,
+    when: '`key_id` names a key that a newer one replaced.',
+    remedy: 'Replace the newer key, which the list of keys names in `replaced_by`.',
+  },
+  keys_full: {
+    status: 409,
+    title: 'The account has too many keys',
+    retryable: false,
+    when: 'The account has 20 keys that work.',
+    remedy: 'Revoke a key that you no longer need, or replace one without an overlap.',
+  },
+  key_ban_in_force: {
+    status: 409,
+    title: 'A key of the account is banned',
+    retryable: false,
+    when: 'A key of the account repeatedly exceeded its rate limit and is banned. Until the ban is lifted, the account gets no further key.',
+    remedy: 'Ask the operator of this service to lift the ban.',
+  },
   ban_not_liftable: {
     status: 409,
     title: 'The ban of this key cannot be lifted',

@@ -1,11 +1,15 @@
 import { domain } from '#core/domain.ts';
+import { addAccountKey } from './account-keys/add-account-key.ts';
+import { changeAccountKey } from './account-keys/change-account-key.ts';
+import { listAccountKeys } from './account-keys/list-account-keys.ts';
+import { replaceAccountKey } from './account-keys/replace-account-key.ts';
+import { revokeAccountKey } from './account-keys/revoke-account-key.ts';
 import { changeKey } from './change-key.ts';
 import { createKey } from './create-key.ts';
 import { ensureKey } from './ensure-key.ts';
 import { keyErrors } from './errors.ts';
 import { keyJourney } from './journey.ts';
 import { liftBan } from './lift-ban.ts';
-import { listAccountKeys } from './list-account-keys.ts';
 import { listKeys } from './list-keys.ts';
 import { openKeys } from './open-keys.ts';
 import { regenerateKey } from './regenerate-key.ts';
@@ -23,6 +27,10 @@ export const keys = domain({
     listKeys,
     showKey,
     listAccountKeys,
+    addAccountKey,
+    changeAccountKey,
+    replaceAccountKey,
+    revokeAccountKey,
     ensureKey,
     regenerateKey,
     liftBan,

@@ -8,6 +8,7 @@ export interface Key {
   account: number;
   account_id: string;
   email: string | null;
+  name: string;
   prefix: string;
   mode: KeyMode;
   plan: string;
@@ -29,7 +30,7 @@ export interface Key {
   ban_reason: string | null;
   revoked_at: Date | null;
   replaced_by: string | null;
-  /** The id under which requests and violations are counted. A replacement keeps it, so it starts no new window. */
+  /** The id under which requests and violations are counted. A replacement keeps it, and the account's own keys share it. */
   counted_as: string;
   /** Handles that the account claimed at sign-up, each as its kind, a space and its value. */
   handles: string[];

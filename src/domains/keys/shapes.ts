@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { isForever } from '#core/clock.ts';
-import { instant, instantOrNull, optionalReason, orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, optionalReason, orNull, trimmed } from '#core/shapes.ts';
 import { rateLimitBounds } from '#domains/accounts/index.ts';
 import { shownCidr } from '#values/ip-addresses/index.ts';
 import { banDetailOf, type Key, keyStatuses, rateOf, shownPlanOf, statusOf } from './rules.ts';
@@ -17,6 +17,13 @@ export const KeyStatus = Type.Enum([...keyStatuses], {
 /** For paths and bodies. */
 export const KeyId = Type.String({ minLength: 1, maxLength: 100, description: "The key's `id`." });
 
+export const KeyName = Type.String({
+  ...trimmed,
+  minLength: 1,
+  maxLength: 100,
+  description: 'A name for people, such as the program that uses the key.',
+});
+
 /** Why an operator changes a key. */
 export const KeyReason = optionalReason('For the audit log.');
 
@@ -24,6 +31,7 @@ export const KeyReason = optionalReason('For the audit log.');
 const keyMembers = {
   id: Type.String({ description: 'Identifies the key. It grants no access.' }),
   account_id: Type.String(),
+  name: Type.String({ description: 'The name that the account gave the key. Empty if it has none.' }),
   prefix: Type.String({
     description: 'The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`.',
   }),
@@ -74,10 +82,11 @@ export const ExpiresInDays = Type.Integer(days);
 export const ExpiresInDaysOr90 = Type.Integer({ ...days, default: 90 });
 
 export function keyOnWire(key: Key, now: Date): KeyMetadata {
-  const { id, account_id, prefix, mode, created_at, expires_at } = key;
+  const { id, account_id, name, prefix, mode, created_at, expires_at } = key;
   return {
     id,
     account_id,
+    name,
     prefix,
     plan: shownPlanOf(key),
     mode,
@@ -98,6 +107,21 @@ export const banOnWire = (key: Key) => {
   const banned = key.banned_at !== null && key.revoked_at === null;
   return { banned, ban_detail: banned ? banDetailOf(key) : null };
 };
+
+/** The answer that creates a key in place of another. */
+export const ReplacedKey = Type.Object({
+  key: RawKey,
+  ...KeyMetadata.properties,
+  ...banMembers,
+  replaced: Type.Object(
+    {
+      id: Type.String(),
+      prefix: Type.String(),
+      works_until: instantOrNull('When the old key stops working. Null if it already has.'),
+    },
+    { description: 'The key that was replaced.' },
+  ),
+});
 
 export function keyForOperators(key: Key, now: Date): KeyForOperators {
   const { email, note, banned_at, ban_reason, revoked_at, replaced_by } = key;

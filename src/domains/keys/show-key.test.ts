@@ -26,6 +26,7 @@ test('a key holder sees the key, never its text, and the credits with the soones
   assert.deepEqual(rest, {
     id: key.id,
     account_id: 'holder',
+    name: '',
     plan: 'growth',
     mode: 'live',
     status: 'active',

@@ -1,10 +1,8 @@
 import Type from 'typebox';
 import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { openPersonCheck } from './finding/checks.ts';
-import { replayOf } from './paying/answers.ts';
+import { answerAgain } from './paying/answer-again.ts';
 import { opKeyOf } from './paying/lookup.ts';
-import { storedLookup } from './paying/stored-answers.ts';
 import { FindAnswer } from './shapes.ts';
 
 export const fetchLookup = operation({
@@ -33,11 +31,10 @@ export const fetchLookup = operation({
 
   async run(ctx, { lookup_id }) {
     const opKey = opKeyOf(lookup_id);
-    const stored = opKey && (await storedLookup(ctx.db, ctx.account.id, ctx.key?.mode ?? 'live', opKey));
-    if (!stored)
-      return ctx.fail('not_found', {
-        detail: 'No lookup with this id exists, or it is older than 24 hours.',
-      });
-    return openPersonCheck(ctx.db, ctx.ports.suppressionPepper).disclosable(replayOf(opKey, stored));
+    const answer = opKey && (await answerAgain(ctx, ctx.account.id, ctx.key?.mode ?? 'live', opKey));
+    return (
+      answer ||
+      ctx.fail('not_found', { detail: 'No lookup with this id exists, or it is older than 24 hours.' })
+    );
   },
 });

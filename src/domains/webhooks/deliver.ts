@@ -59,9 +59,9 @@ export const deliverDue: Job = {
 async function attempt({ ports, log, now, signal }: Sending, message: Message): Promise<number> {
   const { db, suppressionPepper } = ports;
   const messageSender = ports.use(WebhookSender);
-  const { account, message_id, url, body } = message;
+  const { message_id, url, body } = message;
   const at = now();
-  const secrets = await signingSecrets(db, suppressionPepper, account, at);
+  const secrets = await signingSecrets(db, suppressionPepper, message, at);
   const headers = webhookHeaders(secrets, { id: message_id, sentAt: at, body });
   const result = await inTrace(readTrace(message.traceparent), () =>
     messageSender.send({ url, headers, body, signal }),

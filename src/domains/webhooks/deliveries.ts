@@ -23,6 +23,8 @@ export const WebhookDelivery = Type.Object(
     }),
     type: Type.String({ description: 'The event.', examples: ['job.completed'] }),
     url: Type.String({ description: 'Where it is sent.' }),
+    endpoint_id: orNull(Type.String(), 'The endpoint that it is for. Null for the `webhook_url` of a job.'),
+    body: Type.String({ description: 'The JSON that every attempt sends.' }),
     status: Type.Enum([...deliveryStatuses], {
       description:
         '`waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within a day, or the server returned 410.',
@@ -37,7 +39,9 @@ type WebhookDelivery = Static<typeof WebhookDelivery>;
 
 export type Message = Selectable<WebhookDeliveryTable>;
 
-type NewMessage = Pick<Message, 'account' | 'message_id' | 'url' | 'type' | 'body' | 'traceparent'>;
+type NewMessage = Pick<Message, 'account' | 'message_id' | 'url' | 'type' | 'body' | 'traceparent'> & {
+  endpoint?: string | null;
+};
 
 /** When the attempts of a round come, after its beginning. The last one ends it. */
 const attemptsAfterMs = [0, 1, 5, 30, 120, 300, 600, 840, 1200, 1440].map((minutes) => minutes * minuteMs);
@@ -119,7 +123,8 @@ export async function recordAttempt(db: Db, message: Message, attempt: NewAttemp
   await sql`
     with recorded as (
       insert into webhook_attempt (account, delivery, number, at, status_code, failure, duration_ms)
-      values (${account}, ${id}, ${number}, ${at}, ${status_code}, ${failure}, ${duration_ms})
+      select account, id, ${number}, ${at}, ${status_code}, ${failure}, ${duration_ms}
+      from webhook_delivery where account = ${account} and id = ${id}
       on conflict do nothing
     )
     update webhook_delivery set status = ${status}, sending = false,
@@ -146,31 +151,53 @@ export async function restartMessage(
 ): Promise<Lane | null> {
   const { rows } = await sql<Lane>`
     update webhook_delivery set status = 'waiting', sending = false, started_at = ${at}, next_attempt_at = ${at},
-      round_attempts = 0, ended_at = null
+      round_attempts = 0, ended_at = null,
+      url = coalesce((select url from webhook_endpoint where id = webhook_delivery.endpoint), url)
     where account = ${account} and message_id = ${message_id}
     returning account, url`.execute(db);
   return rows[0] ?? null;
+}
+
+interface OfEndpoint {
+  account: number;
+  endpoint: string;
+}
+
+/** Waiting messages go to another address. One whose attempt is in progress follows with its next attempt. */
+export async function redirectWaiting(db: Db, { account, endpoint }: OfEndpoint, url: string): Promise<void> {
+  await sql`
+    update webhook_delivery set url = ${url}
+    where account = ${account} and endpoint = ${endpoint} and status = 'waiting'`.execute(db);
+}
+
+/** Waiting messages fail. The outcome of an attempt that is in progress still counts. */
+export async function endWaiting(db: Db, { account, endpoint }: OfEndpoint, at: Date): Promise<void> {
+  await sql`
+    update webhook_delivery set status = 'failed', next_attempt_at = null, ended_at = ${at}
+    where account = ${account} and endpoint = ${endpoint} and status = 'waiting' and not sending`.execute(db);
 }
 
 interface Listing {
   account: number;
   before?: string | undefined;
   status?: string | undefined;
+  endpoint?: string | undefined;
   message_id?: string;
 }
 
 /** An account's messages with their attempts, newest first. `place` is for cursors and stays off the wire. */
 export async function listMessages(
   db: Db,
-  { account, before, status, message_id }: Listing,
+  { account, before, status, endpoint, message_id }: Listing,
   limit: number,
 ): Promise<(WebhookDelivery & { place: number })[]> {
   const conditions = [sql`account = ${account}`];
   if (before !== undefined) conditions.push(sql`id < ${before}`);
   if (status !== undefined) conditions.push(sql`status = ${status}`);
+  if (endpoint !== undefined) conditions.push(sql`endpoint = ${endpoint}`);
   if (message_id !== undefined) conditions.push(sql`message_id = ${message_id}`);
   const { rows } = await sql<WebhookDelivery & { place: number }>`
-    select id as place, message_id as id, type, url, status, created_at, next_attempt_at, (
+    select id as place, message_id as id, type, url, endpoint as endpoint_id, body, status, created_at, next_attempt_at, (
       select coalesce(json_agg(json_build_object('number', number,
         'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status_code', status_code,
         'failure', failure, 'duration_ms', duration_ms) order by number), '[]')

@@ -1,1 +1,1 @@
-export { queueWebhook, type Webhook, webhookUrlFault } from './queue-webhook.ts';
+export { queueEvent, queueWebhook, type Webhook, webhookUrlFault } from './queue-webhook.ts';

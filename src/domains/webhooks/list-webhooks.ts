@@ -15,6 +15,7 @@ export const listWebhooks = operation({
   account: 'required',
   input: Type.Object({
     status: Type.Optional(Type.Enum([...deliveryStatuses])),
+    endpoint_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this endpoint.' })),
     cursor: NumberCursor,
     limit: pageLimit(100, 50),
   }),
@@ -24,8 +25,12 @@ export const listWebhooks = operation({
   }),
   errors: [],
 
-  async run(ctx, { status, cursor, limit }) {
-    const found = await listMessages(ctx.db, { account: ctx.account.id, before: cursor, status }, limit + 1);
+  async run(ctx, { status, endpoint_id: endpoint, cursor, limit }) {
+    const found = await listMessages(
+      ctx.db,
+      { account: ctx.account.id, before: cursor, status, endpoint },
+      limit + 1,
+    );
     const { rows, nextCursor } = pageOf(found, limit, ({ place }) => String(place));
     return { items: rows.map(({ place, ...delivery }) => delivery), next_cursor: nextCursor };
   },

@@ -1,6 +1,13 @@
 import { domain } from '#core/domain.ts';
 import { deliverDue, deliverMessage, WebhookSender } from './deliver.ts';
+import { changeEndpoint } from './endpoints/change-endpoint.ts';
+import { createEndpoint } from './endpoints/create-endpoint.ts';
+import { deleteEndpoint } from './endpoints/delete-endpoint.ts';
+import { listEndpoints } from './endpoints/list-endpoints.ts';
+import { rotateEndpointSecret } from './endpoints/rotate-endpoint-secret.ts';
+import { testEndpoint } from './endpoints/test-endpoint.ts';
 import { ensureSecret } from './ensure-secret.ts';
+import { webhookErrors } from './errors.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { webhookJourney } from './journey.ts';
 import { listWebhooks } from './list-webhooks.ts';
@@ -12,8 +19,20 @@ export const webhooks = domain({
   id: 'webhooks',
   title: 'Webhooks',
   description: 'Signed messages to customers’ own servers, such as when a job has ended.',
-  operations: [ensureSecret, rotateSecret, listWebhooks, sendAgain],
+  operations: [
+    ensureSecret,
+    rotateSecret,
+    listEndpoints,
+    createEndpoint,
+    changeEndpoint,
+    deleteEndpoint,
+    rotateEndpointSecret,
+    testEndpoint,
+    listWebhooks,
+    sendAgain,
+  ],
   jobs: [deliverMessage, deliverDue, forgetDeliveries],
+  errors: webhookErrors,
   settings: webhookSettings,
   journey: [webhookJourney],
   notInJourney: {

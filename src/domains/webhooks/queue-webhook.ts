@@ -7,6 +7,8 @@ import { ensureSecret } from './secrets.ts';
 
 export interface Webhook {
   account: number;
+  /** The standing endpoint that it is for. */
+  endpoint?: string | null;
   /** Checked by `webhookUrlFault` when the customer sent it. */
   url: string;
   /** For example `job.completed`. */
@@ -22,15 +24,32 @@ type Transaction = Pick<Phase, 'db' | 'enqueue'> & { now(): Date };
 /** Sends a message to a customer's server once this transaction has committed. Returns the message's id. */
 export async function queueWebhook(
   { db, enqueue, now }: Transaction,
-  { account, url, type, data, traceparent = currentTraceparent() }: Webhook,
+  { account, endpoint = null, url, type, data, traceparent = currentTraceparent() }: Webhook,
 ): Promise<string> {
   const at = now();
   const message_id = newId('msg');
-  await ensureSecret(db, account, at);
+  if (endpoint === null) await ensureSecret(db, account, at);
   const body = JSON.stringify({ type, timestamp: at, data });
-  await addMessage(db, { account, message_id, url, type, body, traceparent }, at);
+  await addMessage(db, { account, endpoint, message_id, url, type, body, traceparent }, at);
   enqueue(deliverMessage, { account, url });
   return message_id;
+}
+
+/** Sends an event to each enabled endpoint of the account, and to the address of what it is about, if that has one. */
+export async function queueEvent(
+  ctx: Transaction,
+  { url, ...event }: Omit<Webhook, 'url' | 'endpoint'> & { url: string | null },
+): Promise<void> {
+  if (url !== null) await queueWebhook(ctx, { ...event, url });
+  const endpoints = await ctx.db
+    .selectFrom('webhook_endpoint')
+    .select(['id', 'url'])
+    .where('account', '=', event.account)
+    .where('enabled', '=', true)
+    .orderBy('created_at')
+    .execute();
+  for (const endpoint of endpoints)
+    await queueWebhook(ctx, { ...event, endpoint: endpoint.id, url: endpoint.url });
 }
 
 /** Why messages can't be sent to an address, as a sentence for the customer. Null if they can. */

@@ -3,7 +3,7 @@ import { hourMs } from '#core/clock.ts';
 import { dashboard, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
-import { rotateSecret as rotate, showSecret, WebhookSecret } from './secrets.ts';
+import { OverlapHours, rotateSecret as rotate, showSecret, WebhookSecret } from './secrets.ts';
 
 export const rotateSecret = operation({
   id: 'webhooks.rotate-secret',
@@ -17,12 +17,7 @@ export const rotateSecret = operation({
   ],
   account: 'required',
   input: Type.Object({
-    overlap_hours: Type.Integer({
-      minimum: 0,
-      maximum: 168,
-      default: 24,
-      description: 'The previous secret signs too for this long. Set 0 if it has leaked.',
-    }),
+    overlap_hours: OverlapHours,
   }),
   example: { overlap_hours: 24 },
   output: WebhookSecret,

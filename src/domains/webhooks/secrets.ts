@@ -5,7 +5,7 @@ import type { Db } from '#core/context.ts';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 
 /** Derived from the pepper and a stored salt, so neither the database nor a backup of it discloses the secret. */
-const secretOf = (pepper: string, salt: string): string =>
+export const secretOf = (pepper: string, salt: string): string =>
   `whsec_${Buffer.from(hkdfSync('sha256', pepper, salt, 'contactry webhook secret', 32)).toString('base64')}`;
 
 export const WebhookSecret = Type.Object({
@@ -18,6 +18,13 @@ export const WebhookSecret = Type.Object({
     'Until then, messages are also signed with the previous secret. Null if there is none.',
   ),
 });
+export const OverlapHours = Type.Integer({
+  minimum: 0,
+  maximum: 168,
+  default: 24,
+  description: 'The previous secret signs too for this long. Set 0 if it has leaked.',
+});
+
 type WebhookSecret = Static<typeof WebhookSecret>;
 
 /** Makes the account's secret if there is none. */
@@ -50,10 +57,22 @@ export async function rotateSecret(db: Db, account: number, at: Date, overlapMs:
     where account = ${account} and retires_at is null`.execute(db);
 }
 
-/** Secrets that sign a message now, the current one first. */
-export async function signingSecrets(db: Db, pepper: string, account: number, at: Date): Promise<string[]> {
-  const { rows } = await sql<{ salt: string }>`
+/** Secrets that sign a message now, the current one first: those of its endpoint, else those of its account. */
+export async function signingSecrets(
+  db: Db,
+  pepper: string,
+  { account, endpoint }: { account: number; endpoint: string | null },
+  at: Date,
+): Promise<string[]> {
+  const ofEndpoint = sql<{ salt: string }>`
+    select salt from (
+      select salt, 1 as place from webhook_endpoint where id = ${endpoint}
+      union all
+      select previous_salt, 2 from webhook_endpoint where id = ${endpoint} and previous_until > ${at}
+    ) as signing order by place`;
+  const ofAccount = sql<{ salt: string }>`
     select salt from webhook_secret where account = ${account} and (retires_at is null or retires_at > ${at})
-    order by retires_at desc nulls first`.execute(db);
+    order by retires_at desc nulls first`;
+  const { rows } = await (endpoint === null ? ofAccount : ofEndpoint).execute(db);
   return rows.map(({ salt }) => secretOf(pepper, salt));
 }

@@ -50,6 +50,7 @@ export interface ApiKeyTable {
   revoked_at: Timestamp | null;
   replaced_by: string | null;
   continues: string | null;
+  name: Defaulted<string>;
 }
 
 export interface AuditEntryTable {
@@ -522,6 +523,11 @@ export interface JobTurnTable {
   ready_at: Defaulted<Timestamp>;
 }
 
+export interface KeyUseTable {
+  key_id: string;
+  last_used_at: Timestamp;
+}
+
 export interface KeyViolationTable {
   key_id: string;
   window_started_at: Timestamp;
@@ -811,6 +817,25 @@ export interface RefundRequestTable {
   refusal: string | null;
 }
 
+export interface RefusedCallTable {
+  id: string;
+  account: number;
+  at: Timestamp;
+  operation: string;
+  method: string;
+  path: string;
+  status: number;
+  code: string | null;
+  duration_ms: number;
+  key_id: string;
+  is_test: boolean;
+  opened_from: string;
+  request_id: string;
+  request: string | null;
+  answer: string | null;
+  profiles: Defaulted<string[]>;
+}
+
 export interface RunningProcessTable {
   id: string;
   role: string;
@@ -1072,6 +1097,19 @@ export interface WebhookDeliveryTable {
   next_attempt_at: Timestamp | null;
   sending: Defaulted<boolean>;
   ended_at: Timestamp | null;
+  endpoint: string | null;
+}
+
+export interface WebhookEndpointTable {
+  id: string;
+  account: number;
+  name: string;
+  url: string;
+  enabled: Defaulted<boolean>;
+  salt: Defaulted<string>;
+  previous_salt: string | null;
+  previous_until: Timestamp | null;
+  created_at: Timestamp;
 }
 
 export interface WebhookSecretTable {
@@ -1167,6 +1205,7 @@ export interface Database {
   job_claim: JobClaimTable;
   job_item: JobItemTable;
   job_turn: JobTurnTable;
+  key_use: KeyUseTable;
   key_violation: KeyViolationTable;
   lookup: LookupTable;
   lookup_free: LookupFreeTable;
@@ -1193,6 +1232,7 @@ export interface Database {
   purchase_mail: PurchaseMailTable;
   purchase_reference: PurchaseReferenceTable;
   refund_request: RefundRequestTable;
+  refused_call: RefusedCallTable;
   running_process: RunningProcessTable;
   sandbox_delivery: SandboxDeliveryTable;
   sandbox_sale: SandboxSaleTable;
@@ -1216,6 +1256,7 @@ export interface Database {
   web_session: WebSessionTable;
   webhook_attempt: WebhookAttemptTable;
   webhook_delivery: WebhookDeliveryTable;
+  webhook_endpoint: WebhookEndpointTable;
   webhook_secret: WebhookSecretTable;
   whatsapp_message: WhatsappMessageTable;
   whatsapp_number: WhatsappNumberTable;

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { traceFields } from '#core/http/trace.ts';
+import { withoutKeysAndEmails } from '#values/redaction.ts';
 
 const secretMembers = [
   'authorization',
@@ -10,8 +11,6 @@ const secretMembers = [
   'x-admin-secret',
   'x-internal-secret',
 ];
-const rawKey = /cty_(live|test|session|refresh)_[0-9A-Za-z]{8,}/g;
-const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
 /**
  * The process's log: JSON lines on standard output, readable lines on a terminal. Secrets are redacted by member name, keys
@@ -31,7 +30,7 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
       },
       serializers: { error: errorWords, err: errorWords },
       hooks: {
-        streamWrite: (line) => line.replace(rawKey, 'cty_$1_[redacted]').replace(email, '[redacted]'),
+        streamWrite: withoutKeysAndEmails,
       },
       ...(destination || !process.stdout.isTTY
         ? {}

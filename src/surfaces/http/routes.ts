@@ -30,6 +30,8 @@ declare module 'fastify' {
     door?: Door;
     /** Every error code that the route declares. */
     refusals?: ReadonlySet<string>;
+    /** The operation's id. */
+    operation?: string;
   }
 }
 
@@ -82,7 +84,7 @@ function addRoute(
   server.route({
     method: door.method,
     url,
-    config: { door, refusals: refusalsOf(declared, door) },
+    config: { door, refusals: refusalsOf(declared, door), operation: declared.id },
     // Runs before the body is read, so that a refused request costs no memory.
     onRequest: async (request, reply) => {
       request.door = door;

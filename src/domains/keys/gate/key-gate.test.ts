@@ -27,6 +27,7 @@ function open(settings = { ban_after_violations: 10, ban_window_minutes: 60 }) {
     keyring,
     locks,
     rateLimiter,
+    uses: { used() {} },
     settings: { current: () => settings },
     clock,
     log: quiet,

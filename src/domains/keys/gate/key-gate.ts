@@ -7,6 +7,7 @@ import type { Admission, RateLimiter } from '#core/rate-limiter.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';
 import { banDetailOf, statusOf, tierOf } from '../rules.ts';
 import { currentKeyOf, keylessAccount, newestInPlaceOf } from '../sql/keys.ts';
+import type { KeyUses } from './key-uses.ts';
 import { beyondLimit, countGuess, limitHeaders } from './limit-refusal.ts';
 import { credentialOf, keylessCredential, subjectsOfKey } from './policy.ts';
 import { openViolations, type ViolationsOptions } from './violations.ts';
@@ -42,10 +43,11 @@ export const KeyGate = port<KeyGate>('key-gate');
 export interface KeyGateOptions extends ViolationsOptions {
   rateLimiter: RateLimiter;
   locks: LocksInForce;
+  uses: Pick<KeyUses, 'used'>;
 }
 
 export function openKeyGate(options: KeyGateOptions): KeyGate {
-  const { db, keyring, rateLimiter, locks, clock } = options;
+  const { db, keyring, rateLimiter, locks, uses, clock } = options;
   const limited = openKeyLimit(options);
 
   return {
@@ -53,7 +55,10 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
       const text = bearerOf(authorization) ?? fail('missing_credential');
       const judgement = keyring.authenticate(text, address);
       const answer = judgement instanceof Promise ? await judgement : judgement;
-      if (!(answer instanceof Failure)) return limited(answer, header);
+      if (!(answer instanceof Failure)) {
+        uses.used(answer.keyId);
+        return limited(answer, header);
+      }
       if (answer.code === 'invalid_key') await countGuess(rateLimiter, 'key', address);
       throw answer;
     },

@@ -13,16 +13,19 @@ export interface KeyToIssue extends Pick<Key, 'account' | 'mode' | 'plan' | 'ter
   /** CIDRs. None allows every address. */
   allowed_ips?: readonly string[];
   note?: string;
+  name?: string;
   /** Null for a key that never expires. */
   expires_at?: Date | null;
   /** The key it replaces. The new key takes over a ban that an operator may lift. */
   instead?: Key;
+  /** The id under which it counts its requests, if it replaces none. */
+  countedAs?: string | null;
 }
 
 /** Creates a key. `text` is its only copy. */
 export async function issueKey(
   db: Db,
-  { allowed_ips = [], expires_at, instead, ...columns }: KeyToIssue,
+  { allowed_ips = [], expires_at, instead, countedAs = null, ...columns }: KeyToIssue,
 ): Promise<{ key: Key; text: string; hash: string }> {
   const { text, hash, prefix } = newKey(columns.mode);
   const { id } = await db
@@ -34,7 +37,7 @@ export async function issueKey(
       prefix,
       allowed_ips: sql`${[...allowed_ips]}::cidr[]`,
       expires_at: expires_at ?? 'infinity',
-      continues: instead?.counted_as ?? null,
+      continues: instead?.counted_as ?? countedAs,
       ...(instead && isLiftable(instead)
         ? { banned_at: instead.banned_at, ban_reason: instead.ban_reason }
         : {}),

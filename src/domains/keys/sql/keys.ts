@@ -18,7 +18,7 @@ const ofAccount = `
 
 /** The key's columns and those it needs of its account. */
 const columns = `
-  key.id, key.account, account.account_id, account.email, key.prefix, key.mode, key.plan, key.terms,
+  key.id, key.account, account.account_id, account.email, key.name, key.prefix, key.mode, key.plan, key.terms,
   key.rate_limit_per_min as own_rate, account.rate_limit_per_min as account_rate, key.allowed_ips::text[] as allowed_ips,
   key.note, key.created_at, key.expires_at, key.banned_at, key.ban_reason, key.revoked_at, key.replaced_by,
   coalesce(key.continues, key.id) as counted_as, ${ofAccount}`;
@@ -91,8 +91,31 @@ export async function lockedKeyOrFail(ctx: Context<'not_found'>, id: string): Pr
 
 const newestFirst = sql`key.created_at desc, key.id desc`;
 
-export const keysOfAccount = (db: Db, account: number, limit: number): Promise<Key[]> =>
-  keysWhere(db, sql`key.account = ${account} order by ${newestFirst} limit ${limit}`);
+/** The account's keys, those that work first. */
+export const keysOfAccount = (db: Db, account: number, limit: number, now: Date): Promise<Key[]> =>
+  keysWhere(db, sql`key.account = ${account} order by ${isActive(now)} desc, ${newestFirst} limit ${limit}`);
+
+/** Where the account's keys of a mode count their requests: under its first one. Null if it has none. */
+export async function sharedCountOf(db: Db, account: number, mode: Key['mode']): Promise<string | null> {
+  const { rows } = await sql<{ counted_as: string }>`
+    select coalesce(continues, id) as counted_as from api_key
+    where account = ${account} and mode = ${mode}
+    order by created_at, id limit 1`.execute(db);
+  return rows[0]?.counted_as ?? null;
+}
+
+/** How many of the account's keys work or would if their ban were lifted, and whether an operator must lift one. */
+export async function standingOfKeys(db: Db, account: number, now: Date) {
+  const liftable = sql`banned_at is not null and ban_reason is distinct from 'replaced' and replaced_by is null`;
+  const { rows } = await sql<{ kept: number; has_ban: boolean }>`
+    select
+      count(*) filter (
+        where revoked_at is null and expires_at > ${now} and (banned_at is null or ${liftable})
+      )::int as kept,
+      coalesce(bool_or(${liftable}), false) as has_ban
+    from api_key where account = ${account}`.execute(db);
+  return rows[0]!;
+}
 
 const isActive = (now: Date) =>
   sql<SqlBool>`(key.banned_at is null and key.revoked_at is null and key.expires_at > ${now})`;

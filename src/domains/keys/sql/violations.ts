@@ -29,6 +29,8 @@ export function recordViolation(
       for no key update`.execute(db);
     const [key] = found.rows;
     if (!key) return null;
+    // Keys that share a window wait for each other, so that it counts once.
+    await sql`select from api_key where id = ${key.counted_as} for no key update`.execute(db);
     // A key's windows start at least a minute apart, but processes that share a window report its start by their own clocks. Less
     // than half a minute apart is therefore the same window.
     await sql`

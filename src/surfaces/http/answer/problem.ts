@@ -40,10 +40,8 @@ export const problemSender =
         const refusal = { code: null, detail: null, faults: error.faults };
         return sendPage(reply.code(422), page.refusal(refusal, pageRequest(request, publicUrl())));
       }
-      return reply
-        .code(422)
-        .type('application/json')
-        .send(JSON.stringify({ detail: error.faults }));
+      request.problem = JSON.stringify({ detail: error.faults });
+      return reply.code(422).type('application/json').send(request.problem);
     }
     const failure = declaredFailure(failureOf(error, request), request, options);
     const definition = manifest.errors.get(failure.code);
@@ -57,9 +55,8 @@ export const problemSender =
       const refusal = { code: failure.code, detail: failure.detail ?? null, faults: [] };
       return sendPage(reply, page.refusal(refusal, pageRequest(request, publicUrl())));
     }
-    return reply
-      .type('application/problem+json')
-      .send(problemText(failure, definition, request.id, publicUrl()));
+    request.problem = problemText(failure, definition, request.id, publicUrl());
+    return reply.type('application/problem+json').send(request.problem);
   };
 
 /** Deliberate refusals don't log stack traces, because anyone can trigger them as often as they like. */

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AccountRef, accountOf, keyOf } from '#core/access.ts';
+import { type AccountRef, accountOf, type KeyCredential, keyOf, surfaceOf } from '#core/access.ts';
+import type { RefusedCall } from '#core/answers/refused-call.ts';
 import type { Log } from '#core/context.ts';
 import type { Failure } from '#core/failure.ts';
 import { inTrace, readTrace, traceFields } from '#core/http/trace.ts';
@@ -9,6 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Why it was refused; null where it was not, and for one that lacks its shape (422). */
     refusal: Failure | null;
+    /** The body of its refusal. */
+    problem: string | null;
     isLogged: boolean;
     /** Method and path of its route. Null where no door takes it. */
     route: string | null;
@@ -19,6 +23,8 @@ export interface RequestLogOptions {
   log: Log;
   /** Told of every answer, for the metrics. */
   onAnswer?: (route: string, status: number, seconds: number) => void;
+  /** Told of each call with a key that was refused or failed. */
+  onRefused?: (call: RefusedCall) => void;
 }
 
 /** Load balancers and Prometheus call these every few seconds. Only failures are worth a line. */
@@ -32,8 +38,9 @@ const quietRoutes = new Set([
 const quietPages = /^[A-Z]+ \/(app|console)\/(api|assets)\//;
 
 /** One line per request: `info`, and `debug` for checks that succeed. It never contains a path, query, header or body. */
-export function logRequests(server: FastifyInstance, { log, onAnswer }: RequestLogOptions): void {
+export function logRequests(server: FastifyInstance, { log, onAnswer, onRefused }: RequestLogOptions): void {
   server.decorateRequest('refusal', null);
+  server.decorateRequest('problem', null);
   server.decorateRequest('isLogged', false);
   server.decorateRequest('route', null);
   server.addHook('onRequest', (request, reply, done) => {
@@ -48,6 +55,7 @@ export function logRequests(server: FastifyInstance, { log, onAnswer }: RequestL
     request.isLogged = true;
     const route = routeOf(request);
     onAnswer?.(route, reply.statusCode, reply.elapsedTime / 1000);
+    if (reply.statusCode >= 400 && onRefused) tellOfRefusal(request, reply, onRefused);
     const isQuiet = (quietRoutes.has(route) || quietPages.test(route)) && reply.statusCode < 400;
     log[isQuiet ? 'debug' : 'info'](lineOf(request, reply, route), 'answered');
     done();
@@ -63,7 +71,7 @@ export const logUnrouted = (request: FastifyRequest, reply: FastifyReply, log: L
 
 function lineOf(request: FastifyRequest, reply: FastifyReply, route: string): object {
   const { admitted, refusal } = request;
-  const key = refusal?.key ?? admitted?.actsFor?.key ?? (admitted && keyOf(admitted.caller));
+  const key = keyBehind(request);
   const account =
     key?.account ?? admitted?.actsFor?.account ?? (admitted && accountOf(admitted.caller)) ?? null;
   return {
@@ -76,6 +84,38 @@ function lineOf(request: FastifyRequest, reply: FastifyReply, route: string): ob
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ...tracedBy(request),
   };
+}
+
+const keyBehind = ({ admitted, refusal }: FastifyRequest): KeyCredential | null | undefined =>
+  refusal?.key ?? admitted?.actsFor?.key ?? (admitted && keyOf(admitted.caller));
+
+const surfaceOfDoor = { key: 'api', agent: 'mcp', extension: 'extension' } as const;
+
+function tellOfRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  onRefused: (call: RefusedCall) => void,
+): void {
+  const { door, operation } = request.routeOptions.config ?? {};
+  const key = keyBehind(request);
+  if (!key || !door || !operation || !(door.access in surfaceOfDoor)) return;
+  const { params, query, body } = request;
+  const isJson = typeof body === 'object' && !Buffer.isBuffer(body) && !(body instanceof Readable);
+  onRefused({
+    key,
+    operation,
+    method: door.method,
+    path: door.path,
+    status: reply.statusCode,
+    code: request.refusal?.code ?? null,
+    durationMs: Math.round(reply.elapsedTime),
+    openedFrom: request.admitted
+      ? surfaceOf(request.admitted.caller)
+      : surfaceOfDoor[door.access as keyof typeof surfaceOfDoor],
+    requestId: request.id,
+    given: { path: params, query, ...(isJson && { body }) },
+    answer: request.problem ?? '',
+  });
 }
 
 /** Everything that a request does runs in its caller's trace. */

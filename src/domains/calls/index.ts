@@ -1,0 +1,1 @@
+export { RefusedCalls } from './refused-calls.ts';

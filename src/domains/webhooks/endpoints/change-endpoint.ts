@@ -1,0 +1,53 @@
+import Type from 'typebox';
+import { dashboard, key } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { endWaiting, redirectWaiting } from '../deliveries.ts';
+import {
+  checkUrl,
+  Endpoint,
+  EndpointId,
+  EndpointName,
+  EndpointUrl,
+  endpointOnWire,
+  endpointOrFail,
+} from './endpoint.ts';
+
+export const changeEndpoint = operation({
+  id: 'webhooks.change-endpoint',
+  summary: 'Change a webhook endpoint',
+  description:
+    'Members you omit keep their value. Waiting messages go to the new `url`. A disabled endpoint gets no new events, and its waiting ' +
+    'messages fail; you can send them again later.',
+  kind: 'command',
+  doors: [
+    key('PATCH', '/api/v1/webhooks/endpoints/{endpoint_id}'),
+    dashboard('PATCH', '/internal/webhooks/{account_id}/endpoints/{endpoint_id}'),
+  ],
+  account: 'required',
+  input: Type.Object({
+    endpoint_id: EndpointId,
+    url: Type.Optional(EndpointUrl),
+    name: Type.Optional(EndpointName),
+    enabled: Type.Optional(Type.Boolean({ description: 'Whether events are sent to it.' })),
+  }),
+  example: { endpoint_id: 'whe_0Fz8Ib2XJb9vQe3t1mKp7c', enabled: false },
+  output: Endpoint,
+  errors: ['not_found'],
+
+  async run(ctx, { endpoint_id: id, ...changes }) {
+    if (changes.url !== undefined) checkUrl(ctx, changes.url);
+    const before = await endpointOrFail(ctx, id);
+    const after = { ...before, ...changes };
+    const { url, name, enabled } = after;
+    await ctx.db.updateTable('webhook_endpoint').set({ url, name, enabled }).where('id', '=', id).execute();
+    if (url !== before.url) await redirectWaiting(ctx.db, { account: before.account, endpoint: id }, url);
+    if (!enabled) await endWaiting(ctx.db, { account: before.account, endpoint: id }, ctx.now());
+    ctx.audit('webhook_endpoint.changed', {
+      account_id: ctx.account.account_id,
+      endpoint_id: id,
+      before: { url: before.url, name: before.name, enabled: before.enabled },
+      after: { url, name, enabled },
+    });
+    return endpointOnWire(after, ctx.now());
+  },
+});

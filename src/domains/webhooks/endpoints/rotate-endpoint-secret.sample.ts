@@ -1,0 +1,8 @@
+import { sample } from '#test/samples/sample.ts';
+import { givenEndpoint } from '#test/support/webhooks.ts';
+
+export default sample({
+  prepare: async ({ service, customer }) => ({ endpoint_id: await givenEndpoint(service, customer) }),
+  another: { overlap_hours: 0 },
+  refusals: { not_found: { input: { endpoint_id: 'whe_nothing' } } },
+});
