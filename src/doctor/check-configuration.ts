@@ -1,7 +1,7 @@
 import { ConfigurationError, readConfig } from '#app/start/config.ts';
 import type { Config } from '#core/environment.ts';
 import { developmentFeatures, openedFeatures } from '#core/machine/development.ts';
-import { type Finding, fault, ok, warning } from './finding.ts';
+import { type Finding, fault, ok, warning } from '#core/parts/health.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

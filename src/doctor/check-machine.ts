@@ -1,13 +1,11 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bytesText } from '#core/amounts.ts';
 import type { Config } from '#core/environment.ts';
+import { type Finding, fault, ok, roomFinding, skipped, warning } from '#core/parts/health.ts';
 import { chooseBinaries } from '#platform/database/embedded/programs/binaries.ts';
-import { bytesText } from '#surfaces/cli/words.ts';
-import { type Finding, fault, ok, skipped, warning } from './finding.ts';
 
 const nodeMajorMin = 26;
-const freeBytesMin = 200e6;
-const freeBytesGood = 2e9;
 
 export function checkNode(version = process.versions.node): Finding[] {
   return Number.parseInt(version, 10) >= nodeMajorMin
@@ -63,17 +61,13 @@ export async function checkDataDir({ DATA_DIR: folder }: Config): Promise<Findin
   if (found.mode & 0o002) {
     findings.push(fault('disk', `Every user may write into ${folder}.`, `Run: chmod o-w ${folder}`));
   }
-  return [...findings, ...(await room(folder))];
+  return [...findings, await room(folder)];
 }
 
-async function room(folder: string): Promise<Finding[]> {
+async function room(folder: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  const says = `${bytesText(free)} are free on the disk of ${folder}.`;
-  const remedy =
-    'Free some space, or move DATA_DIR to a larger disk. PostgreSQL stops when the disk is full.';
-  if (free < freeBytesMin) return [fault('disk', says, remedy)];
-  return free < freeBytesGood ? [warning('disk', says, remedy)] : [ok('disk', says)];
+  return roomFinding(free, `${bytesText(free)} are free on the disk of ${folder}.`);
 }
 
 /** Files with secrets must be closed to others. */

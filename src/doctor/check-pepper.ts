@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '#core/environment.ts';
+import { type Finding, fault, ok } from '#core/parts/health.ts';
 import { pepperCheckValue } from '#domains/suppression/index.ts';
-import { type Finding, fault, ok } from './finding.ts';
 
 /** Whether the suppression list was made with the pepper that a start would use. */
 export async function checkPepper(client: pg.Client, config: Config): Promise<Finding[]> {

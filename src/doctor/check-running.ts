@@ -1,10 +1,10 @@
 import { checkPorts } from '#app/start/open-ports.ts';
 import type { Config } from '#core/environment.ts';
+import { type Finding, fault, ok, skipped } from '#core/parts/health.ts';
 import { reachRedis } from '#platform/rate-limit/reach-redis.ts';
 import { statusOf } from '#surfaces/cli/connection/client-for.ts';
 import { NobodyThere } from '#surfaces/cli/connection/connection-faults.ts';
 import { localUrl } from '#surfaces/cli/connection/local-settings.ts';
-import { type Finding, fault, ok, skipped } from './finding.ts';
 
 /** Whether the service runs at its address, and if not, whether it could. */
 export async function checkService(config: Config): Promise<Finding[]> {

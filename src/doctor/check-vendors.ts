@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '#core/clock.ts';
 import type { Config } from '#core/environment.ts';
+import { type Finding, fault, looked, ok, skipped, warning } from '#core/parts/health.ts';
 import { allDescriptions } from '#platform/contact-sources/all-sources.ts';
 import { openApi } from '#platform/contact-sources/source/conditional-get.ts';
 import { vendors } from '#platform/contact-sources/vendors.ts';
@@ -9,7 +10,6 @@ import { openCloudApi } from '#platform/messaging/whatsapp/cloud-api.ts';
 import { type Outgoing, openOutgoing, type VendorResult } from '#platform/outgoing/index.ts';
 import { isFailure } from '#platform/outgoing/vendors/vendor-answer.ts';
 import { openProvider, paymentProviders } from '#platform/payments/providers.ts';
-import { type Finding, fault, looked, ok, skipped, warning } from './finding.ts';
 
 interface VendorCheck {
   name: string;

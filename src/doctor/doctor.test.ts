@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '#app/start/config.ts';
+import type { Finding } from '#core/parts/health.ts';
 import { openStandIns } from '#dev/stand-ins/contact-sources/all-stand-ins.ts';
 import { openRazorpayStandIn } from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { openCloudApiStandIn } from '#dev/stand-ins/whatsapp/cloud-api-stand-in.ts';
@@ -15,7 +16,6 @@ import { checkDatabase } from './check-database.ts';
 import { checkNode, checkSecretFiles } from './check-machine.ts';
 import { checkRedis, checkService } from './check-running.ts';
 import { checkVendors } from './check-vendors.ts';
-import type { Finding } from './finding.ts';
 
 const stateOf = (findings: Finding[], check: string) =>
   findings.filter((each) => each.check === check).map(({ state, says }) => `${state}: ${says}`);

@@ -7,6 +7,7 @@ import { listWebhooks } from './list-webhooks.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendAgain } from './send-again.ts';
 import { webhookSettings } from './settings.ts';
+import { webhookHealth } from './webhook-health.ts';
 
 export const webhooks = domain({
   id: 'webhooks',
@@ -15,6 +16,7 @@ export const webhooks = domain({
   operations: [ensureSecret, rotateSecret, listWebhooks, sendAgain],
   jobs: [deliverMessage, deliverDue, forgetDeliveries],
   settings: webhookSettings,
+  health: [webhookHealth],
   journey: [webhookJourney],
   notInJourney: {
     webhook_attempt: 'The outcome is in the deliveries.',
