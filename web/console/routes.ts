@@ -5,7 +5,8 @@ const watch = 'Monitoring';
 
 export const routes: readonly RouteLine[] = [
   { path: '/console', view: () => import('./views/overview/overview.tsx'), nav: 'Overview' },
-  { path: '/console/alerts', view: () => import('./views/alerts/alerts.tsx'), nav: 'Alerts', group: watch },
+  { path: '/console/health', view: () => import('./views/health/health.tsx'), nav: 'Health', group: watch },
+  { path: '/console/alerts', view: () => import('./views/alerts/alerts.tsx') },
   { path: '/console/audit', view: () => import('./views/audit/audit.tsx'), nav: 'Audit log', group: watch },
   {
     path: '/console/accounts',
