@@ -90,7 +90,7 @@ function durability({
     findings.push(
       fault(
         'database',
-        `${off.join(' and ')} is off: a crash loses credits and payments.`,
+        `${off.join(' and ')} ${off.length === 1 ? 'is' : 'are'} off: a crash loses credits and payments.`,
         `Turn ${off.join(' and ')} on in the server's settings.`,
       ),
     );
