@@ -13,7 +13,7 @@ import { ExtensionGate } from '#domains/extension/index.ts';
 import { KeyGate } from '#domains/keys/index.ts';
 import { IsOutgoingHeld } from '#domains/settings/index.ts';
 import { openOperatorRoles } from '#domains/sign-in/index.ts';
-import { Processes } from '#domains/status/index.ts';
+import { OutsideChecks, Processes } from '#domains/status/index.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openAnswerStore } from '#platform/idempotency/answer-store.ts';
 import { forgetStoredAnswers } from '#platform/idempotency/forget-answers.ts';
@@ -32,6 +32,7 @@ import { listenForChanges } from './wiring/change-feed.ts';
 import { openGate, openSecretCheck, secretMatches } from './wiring/gate.ts';
 import { openJobAlarm } from './wiring/job-alarm.ts';
 import { openDomains } from './wiring/open-domains.ts';
+import { openOutsideChecks } from './wiring/open-outside-checks.ts';
 import { openPlatform } from './wiring/open-platform.ts';
 import { ensurePepper } from './wiring/pepper.ts';
 import { listeningUrl, servesPages } from './wiring/public-url.ts';
@@ -96,6 +97,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     answers: openAnswerStore({ pepper: secrets.suppression_pepper, db, log }),
     queue: { send: (...job) => queue.send(...job) },
   };
+  ports.open(OutsideChecks.opened(openOutsideChecks(config, ports.use(IsOutgoingHeld))));
   ports.open(AgentEndpoint.opened(openAgentEndpoint({ manifest, kernel, publicUrl })));
   const queue = await openQueue(
     {

@@ -4,6 +4,7 @@ import type { Config, Variables } from './environment.ts';
 import type { ErrorDefinition, ErrorDefinitions } from './failure.ts';
 import type { Job } from './job.ts';
 import type { Operation } from './operation.ts';
+import type { HealthCheck } from './parts/health.ts';
 import type { JourneySource } from './parts/journey.ts';
 import type { PersonalDataStore } from './parts/personal-data.ts';
 import type { SettingDefinitions } from './parts/setting.ts';
@@ -31,6 +32,8 @@ export interface Domain {
   settings?: SettingDefinitions;
   /** The personal data it stores. Export, suppression and erasure follow from it. */
   personalData?: readonly PersonalDataStore[];
+  /** What it knows of its own state. The page *What is wrong* and `doctor` show it. */
+  health?: readonly HealthCheck[];
   /** The dated facts that it knows about accounts. */
   journey?: readonly JourneySource[];
   /** Its tables about accounts that tell no fact of a journey, each with the reason. */
@@ -50,6 +53,7 @@ export interface Manifest {
   settings: SettingDefinitions;
   personalData: readonly PersonalDataStore[];
   journey: readonly JourneySource[];
+  health: readonly HealthCheck[];
 }
 
 /** What `open` returns: ports for operations and jobs, the change feed it listens to, and how to close it. */
@@ -80,6 +84,8 @@ export interface Platform {
   manifest: Manifest;
   /** Identifies this process to the others. */
   processId: string;
+  /** Of the program, such as `2.0.0`. */
+  version: string;
 }
 
 export const domain = (declared: Domain): Domain => declared;

@@ -11,12 +11,14 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
   const jobs = domains.flatMap((domain) => domain.jobs ?? []);
   const personalData = domains.flatMap((domain) => domain.personalData ?? []);
   const journey = domains.flatMap((domain) => domain.journey ?? []);
+  const health = domains.flatMap((domain) => domain.health ?? []);
   const errors = new Map(mergeEntries([kernelErrors, ...domains.map((domain) => domain.errors)]));
   rejectDuplicates(domains.map(({ id }) => id));
   rejectDuplicates(operations.map(({ id }) => id));
   rejectDuplicates(jobs.map(({ id }) => id));
   rejectDuplicates(personalData.map(({ id }) => id));
   rejectDuplicates(journey.map(({ id }) => id));
+  rejectDuplicates(health.map(({ id }) => id));
   rejectDuplicates(operations.flatMap(({ mcp }) => mcp?.name ?? []));
   rejectDuplicates(operations.flatMap(({ doors }) => doors.map(doorName)));
   for (const declared of operations) {
@@ -35,6 +37,7 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
     settings: Object.fromEntries(mergeEntries(domains.map(settingsOf))),
     personalData,
     journey,
+    health,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { HeavyWork } from './concurrency/heavy-work.ts';
 import type { Db } from './db.ts';
+import type { HealthCheck } from './parts/health.ts';
 import type { JourneySource } from './parts/journey.ts';
 import type { PersonalDataStore } from './parts/personal-data.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -38,6 +39,8 @@ export interface Supplied {
   personalData: readonly PersonalDataStore[];
   /** Dated facts about accounts, by domain, in the order of the manifest. */
   journey: readonly JourneySource[];
+  /** What each domain knows of its own state. */
+  health: readonly HealthCheck[];
   /** The URL at which callers reach the service, without a trailing slash. */
   publicUrl(): string;
   /** The plain-text page for agents, generated from the manifest. */

@@ -1,7 +1,7 @@
 import { ConfigurationError, readConfig } from '#app/start/config.ts';
 import type { Config } from '#core/environment.ts';
 import { developmentFeatures, openedFeatures } from '#core/machine/development.ts';
-import { type Finding, fault, ok, warning } from './finding.ts';
+import { type Finding, fault, ok, warning } from '#core/parts/health.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -9,13 +9,23 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function checkConfiguration(environment: Environment): { findings: Finding[]; config: Config | null } {
   try {
     const config = readConfig(environment);
-    const first = ok('configuration', 'Every variable is valid.');
-    return { findings: [first, ...openAddress(config), ...openFeatures(config)], config };
+    return {
+      findings: [
+        ok('configuration', 'Every variable is valid.'),
+        ...openAddress(config),
+        ...openFeatures(config),
+      ],
+      config,
+    };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const findings = error.problems.map((problem) => {
-      const remedy = `Correct ${problem.split(' ')[0]} in the environment or in .env.`;
-      return fault('configuration', `${problem}.`.replace('..', '.'), remedy);
+      const [name] = problem.split(' ');
+      return fault(
+        'configuration',
+        `${problem}.`.replace('..', '.'),
+        `Correct ${name} in the environment or in .env.`,
+      );
     });
     // Some problems are of two variables together.
     const wrong = new Set(error.problems.flatMap((problem) => problem.match(/\b[A-Z][A-Z\d_]+\b/g) ?? []));
@@ -33,14 +43,23 @@ function withoutVariables(environment: Environment, wrong: Set<string>): Config 
 }
 
 const openFeatures = (config: Config): Finding[] =>
-  openedFeatures(config).map((feature) => {
-    const says = `${feature} is on. ${developmentFeatures[feature]}`;
-    return warning('configuration', says, `Remove ${feature}=on unless you want this.`);
-  });
+  openedFeatures(config).map((feature) =>
+    warning(
+      'configuration',
+      `${feature} is on. ${developmentFeatures[feature]}`,
+      `Remove ${feature}=on unless you want this.`,
+    ),
+  );
 
 function openAddress({ HOST, PUBLIC_URL }: Config): Finding[] {
-  if (HOST === '127.0.0.1' || HOST === '::1' || HOST === 'localhost' || PUBLIC_URL) return [];
-  const says =
-    'HOST is open and PUBLIC_URL is not set, so links lead to an address that others may not reach.';
-  return [warning('configuration', says, 'Set PUBLIC_URL to the URL that callers use.')];
+  const isOpen = HOST !== '127.0.0.1' && HOST !== '::1' && HOST !== 'localhost';
+  return isOpen && !PUBLIC_URL
+    ? [
+        warning(
+          'configuration',
+          'HOST is open and PUBLIC_URL is not set, so links lead to an address that others may not reach.',
+          'Set PUBLIC_URL to the URL that callers use.',
+        ),
+      ]
+    : [];
 }

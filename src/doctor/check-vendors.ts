@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '#core/clock.ts';
 import type { Config } from '#core/environment.ts';
+import { type Finding, fault, looked, ok, skipped, warning } from '#core/parts/health.ts';
 import { allDescriptions } from '#platform/contact-sources/all-sources.ts';
 import { openApi } from '#platform/contact-sources/source/conditional-get.ts';
 import { vendors } from '#platform/contact-sources/vendors.ts';
@@ -9,7 +10,6 @@ import { openCloudApi } from '#platform/messaging/whatsapp/cloud-api.ts';
 import { type Outgoing, openOutgoing, type VendorResult } from '#platform/outgoing/index.ts';
 import { isFailure } from '#platform/outgoing/vendors/vendor-answer.ts';
 import { openProvider, paymentProviders } from '#platform/payments/providers.ts';
-import { type Finding, fault, looked, ok, skipped, warning } from './finding.ts';
 
 interface VendorCheck {
   name: string;
@@ -101,18 +101,18 @@ function otherChecks(config: Config, { vendorClient: openClient }: Outgoing): Ve
   return checks;
 }
 
-async function findingsOf({
-  name,
-  variables,
-  ask,
-  isAddressOnly,
-}: VendorCheck): Promise<Finding | Finding[]> {
-  if (ask === null) return skipped(name, 'It has no free call that shows whether the credential is right.');
+async function findingsOf({ name, variables, ask, isAddressOnly }: VendorCheck): Promise<Finding[]> {
+  if (ask === null) return [skipped(name, 'It has no free call that shows whether the credential is right.')];
   const result = await ask();
   if (isFailure(result)) {
     const reason = [result.failure, result.code].filter(Boolean).join(' ');
-    const remedy = 'Check the network, a firewall, and the base URL if you set one.';
-    return fault(name, `It does not answer (${reason}).`, remedy);
+    return [
+      fault(
+        name,
+        `It does not answer (${reason}).`,
+        'Check the network, a firewall, and the base URL if you set one.',
+      ),
+    ];
   }
   return [
     answerFinding(name, variables, result.status, isAddressOnly ?? false),
@@ -142,7 +142,12 @@ function answerFinding(name: string, variables: string, status: number, isAddres
 function clockFinding(name: string, date: string | undefined): Finding[] {
   const skewMs = Date.parse(date ?? '') - Date.now();
   if (!(Math.abs(skewMs) > clockSkewMsMax)) return [];
-  const skew = `${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead of' : 'behind'}`;
-  const remedy = 'Set this machine by NTP. Signatures and expiries depend on it.';
-  return [fault('clock', `The clock of ${name} is ${skew} this machine's.`, remedy)];
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  return [
+    fault(
+      'clock',
+      `The clock of ${name} is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} this machine's.`,
+      'Set this machine by NTP. Signatures and expiries depend on it.',
+    ),
+  ];
 }

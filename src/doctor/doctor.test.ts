@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '#app/start/config.ts';
+import type { Finding } from '#core/parts/health.ts';
 import { openStandIns } from '#dev/stand-ins/contact-sources/all-stand-ins.ts';
 import { openRazorpayStandIn } from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { openCloudApiStandIn } from '#dev/stand-ins/whatsapp/cloud-api-stand-in.ts';
@@ -15,7 +16,6 @@ import { checkDatabase } from './check-database.ts';
 import { checkNode, checkSecretFiles } from './check-machine.ts';
 import { checkRedis, checkService } from './check-running.ts';
 import { checkVendors } from './check-vendors.ts';
-import type { Finding } from './finding.ts';
 
 const stateOf = (findings: Finding[], check: string) =>
   findings.filter((each) => each.check === check).map(({ state, says }) => `${state}: ${says}`);
@@ -40,8 +40,8 @@ test('two variables that belong together hide no other check', () => {
 });
 
 test('an old Node.js is a fault', () => {
-  assert.equal(checkNode('20.1.0').state, 'fault');
-  assert.equal(checkNode().state, 'ok');
+  assert.equal(checkNode('20.1.0')[0]!.state, 'fault');
+  assert.equal(checkNode()[0]!.state, 'ok');
 });
 
 test('secrets that others can read are a fault', async () => {
@@ -50,7 +50,7 @@ test('secrets that others can read are a fault', async () => {
   await writeFile(file, '{}', { mode: 0o600 });
   const config = readConfig({ DATA_DIR: folder.path });
   const states = async () =>
-    [await checkSecretFiles(config, join(folder.path, '.env'))].flat().map(({ state }) => state);
+    (await checkSecretFiles(config, join(folder.path, '.env'))).map(({ state }) => state);
   assert.deepEqual(await states(), ['ok']);
   await chmod(file, 0o644);
   assert.deepEqual(await states(), ['fault']);
@@ -109,7 +109,7 @@ test('a Redis that does not answer, and a port that something else has, are faul
   const { port } = other.address() as AddressInfo;
   await assert.rejects(checkRedis(readConfig({ REDIS_URL: 'redis://127.0.0.1:1' })), /Can't use REDIS_URL/);
   assert.match(
-    stateOf([await checkService(readConfig({ PORT: String(port) }))], 'service')[0]!,
+    stateOf(await checkService(readConfig({ PORT: String(port) })), 'service')[0]!,
     /^fault: .*in use/,
   );
   other.close();

@@ -1,11 +1,9 @@
+import { type Finding, looked, skipped } from '#core/parts/health.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkBinaries, checkDataDir, checkNode, checkSecretFiles } from './check-machine.ts';
+import { checkOutside } from './check-outside.ts';
 import { checkRedis, checkService } from './check-running.ts';
-import { checkVendors } from './check-vendors.ts';
-import { type Finding, looked, skipped } from './finding.ts';
-
-export type { Finding } from './finding.ts';
 
 /** Looks at everything that the service depends on. Changes nothing. */
 export async function runDoctor(
@@ -14,8 +12,11 @@ export async function runDoctor(
 ): Promise<Finding[]> {
   const { findings, config } = checkConfiguration(environment);
   if (config === null) {
-    const others = skipped('others', 'Correct the configuration first, then run this again.');
-    return [...findings, checkNode(), others];
+    return [
+      ...findings,
+      ...checkNode(),
+      skipped('others', 'Correct the configuration first, then run this again.'),
+    ];
   }
   const steps: Promise<Finding[]>[] = [
     looked('binaries', () => checkBinaries(config)),
@@ -24,7 +25,7 @@ export async function runDoctor(
     looked('database', () => checkDatabase(config)),
     looked('redis', () => checkRedis(config)),
     looked('service', () => checkService(config)),
-    looked('vendors', () => checkVendors(config)),
+    checkOutside(config, new Date(), config.OUTGOING === 'held'),
   ];
-  return [...findings, checkNode(), ...(await Promise.all(steps)).flat()];
+  return [...findings, ...checkNode(), ...(await Promise.all(steps)).flat()];
 }

@@ -52,6 +52,7 @@ export function openPlatform(
     suppressionPepper: secrets.suppression_pepper,
     personalData: manifest.personalData,
     journey: manifest.journey,
+    health: manifest.health,
     publicUrl,
     rateLimitsAsConfigured: () => rateLimitsShared,
     agentNotes,
@@ -71,6 +72,7 @@ export function openPlatform(
     outgoing,
     manifest,
     processId: randomUUID(),
+    version: packageJson.version,
   };
 }
 

@@ -179,14 +179,15 @@ test('an alert is resolved with a note', async () => {
     subject: 'hunter',
     details: { reason: 'no credits' },
   });
-  await goTo('Alerts');
+  await goTo('Health');
   // A busy machine may raise alerts of its own.
   await page
     .getByRole('row', { name: 'The source hunter refuses to answer: no credits.' })
-    .getByRole('button')
+    .getByRole('button', { name: 'Resolve' })
     .click();
   await confirm('Resolve', 'Bought more');
   await said('The alert was resolved.');
+  await goTo('Alerts');
   await page.getByLabel('State').selectOption('Resolved');
   await press('Filter');
   await said(`${operator}: Bought more`);

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { alertWords } from '#domains/audit/alert-words.ts';
 import { changesBetween } from '#web/console/parts/changes.ts';
 import { readable, reasonOf, worded } from '#web/console/parts/words.ts';
-import { placeOfAlert } from '#web/console/views/alerts/place-of-alert.ts';
+import { stepOfAlert } from '#web/console/views/alerts/step-of-alert.ts';
 import { wordsOfRefusal } from '#web/console/views/directory/new-import/words-of-refusal.ts';
 import { lookupsOver } from '#web/console/views/overview/lookups-over.ts';
 
@@ -60,11 +61,24 @@ for (const [kind, subject, details, href] of [
   ['ledger_mismatch', 'account a/b', {}, '/console/accounts/a%2Fb'],
   ['ledger_mismatch', 'account #7', {}, undefined],
   ['lookup_gave_up', 'lkp_1', { account_id: 'acct_asha' }, '/console/accounts/acct_asha'],
-  ['job_failed', 'keep_months', {}, undefined],
+  ['job_failed', 'usage.keep-months', {}, 'usage.keep-months'],
+  ['payment_correction_failed', 'razorpay:pay_1', {}, '/console/payments?q=pay_1'],
 ] as const) {
-  test(`the alert ${kind} of ${subject} leads to ${href}`, () =>
-    assert.equal(placeOfAlert({ kind, subject, details })?.[0], href));
+  test(`the alert ${kind} of ${subject} leads to ${href}`, () => {
+    const step = stepOfAlert({ kind, subject, details });
+    assert.equal(step && ('href' in step ? step.href : step.job), href);
+  });
 }
+
+test('every kind of alert has a button, but for the processes of a machine', () => {
+  const details = { account_id: 'acct_asha' };
+  const without = Object.keys(alertWords).filter(
+    (kind) => !stepOfAlert({ kind, subject: 'one', details: kind in ofMachines ? {} : details }),
+  );
+  assert.deepEqual(without.sort(), Object.keys(ofMachines).sort());
+});
+
+const ofMachines = { event_loop_stalled: true, no_workers: true };
 
 test('why a file is refused names what the page has, and keeps the line', () => {
   const refusal = (reason: string, message: string) => wordsOfRefusal({ reason, message });

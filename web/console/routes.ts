@@ -6,12 +6,13 @@ const watch = 'Monitoring';
 export const routes: readonly RouteLine[] = [
   { path: '/console', view: () => import('./views/overview/overview.tsx'), nav: 'Overview', icon: 'home' },
   {
-    path: '/console/alerts',
-    view: () => import('./views/alerts/alerts.tsx'),
-    nav: 'Alerts',
-    icon: 'alerts',
+    path: '/console/health',
+    view: () => import('./views/health/health.tsx'),
+    nav: 'Health',
+    icon: 'health',
     group: watch,
   },
+  { path: '/console/alerts', view: () => import('./views/alerts/alerts.tsx') },
   {
     path: '/console/audit',
     view: () => import('./views/audit/audit.tsx'),

@@ -3962,6 +3962,66 @@ export type ShowJourneyAnswer = {
   next_cursor: string | null;
 };
 
+export type ShowHealthAnswer = {
+  /** The worst state of all findings. */
+  state: "ok" | "warning" | "fault";
+  /** Faults first, then warnings. */
+  findings: ({
+    /** What was looked at, such as `backup`. */
+    check: string;
+    /** `fault`: something is lost or withheld. `warning`: it works, and you should know. */
+    state: "ok" | "warning" | "fault" | "skipped";
+    /** A sentence about it. */
+    says: string;
+    /** What to do. Empty unless it is a warning or a fault. */
+    remedy: string;
+    /** When it was looked at. ISO 8601, UTC. */
+    checked_at: string;
+  })[];
+  /** Of the last 24 hours, 200 at most. A process that stopped cleanly is not in it. */
+  processes: ({
+    /** `api`, `worker`, `web` or `all`. */
+    role: string;
+    /** The name of its machine. */
+    host: string;
+    /** Of the program. Empty until the process has said it. */
+    version: string;
+    /** Whether it runs background jobs. */
+    takes_jobs: boolean;
+    /** Whether it was seen in the last 30 seconds. */
+    is_alive: boolean;
+    /** Free on the disk of its DATA_DIR. Null if that is not known. */
+    disk_free_bytes: number | null;
+    /** When it started. ISO 8601, UTC. */
+    started_at: string;
+    /** When it was seen last. ISO 8601, UTC. */
+    seen_at: string;
+  })[];
+  /** When vendors and the certificate were asked last. Null if they never were. ISO 8601, UTC. */
+  outside_checked_at: string | null;
+};
+
+export type CheckOutsideAnswer = {
+  /** Everything that was asked. */
+  findings: ({
+    /** What was looked at, such as `backup`. */
+    check: string;
+    /** `fault`: something is lost or withheld. `warning`: it works, and you should know. */
+    state: "ok" | "warning" | "fault" | "skipped";
+    /** A sentence about it. */
+    says: string;
+    /** What to do. Empty unless it is a warning or a fault. */
+    remedy: string;
+    /** When it was looked at. ISO 8601, UTC. */
+    checked_at: string;
+  })[];
+};
+
+export type RunJobAnswer = {
+  /** How many were enqueued. 0 if the job has no failed run left. */
+  runs: number;
+};
+
 export type ReceiveEventsAnswer = {
   /** Always true. */
   received: true;
@@ -4872,6 +4932,12 @@ export interface Operations {
   'POST /api/v1/admin/accounts/{account_id}/sessions/end': { path: { account_id: string; }; body: EndAccountSessionsBody; answer: EndAccountSessionsAnswer };
   /** Show what happened to an account, oldest first. */
   'GET /api/v1/admin/growth/journey': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ShowJourneyAnswer };
+  /** Show what is wrong now and in the last hour. */
+  'GET /api/v1/admin/health': { answer: ShowHealthAnswer };
+  /** Check credentials of vendors and the certificate now. */
+  'POST /api/v1/admin/health/checks': { answer: CheckOutsideAnswer };
+  /** Run a background job of the service now. */
+  'POST /api/v1/admin/health/jobs/{job}/runs': { path: { job: string; }; answer: RunJobAnswer };
   /** Receive an event of a payment provider. */
   'POST /api/v1/billing/webhook/{provider_name}': { path: { provider_name: string; }; body: Record<string, never>; answer: ReceiveDeliveryAnswer };
 }
@@ -4927,6 +4993,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/supplier',
   'POST /api/v1/admin/alerts/{alert_id}/resolution',
   'POST /api/v1/admin/accounts/{account_id}/sessions/end',
+  'POST /api/v1/admin/health/jobs/{job}/runs',
 ]);
 
 /** Those of them whose callers have no credential, so that it takes an `Idempotency-Secret` too. */

@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { alertHealth } from './alert-health.ts';
 import { closeAlert } from './close-alert.ts';
 import { exportEntries } from './export-entries.ts';
 import { forgetActs } from './forget-acts.ts';
@@ -23,5 +24,6 @@ export const audit = domain({
     },
   },
   settings: auditSettings,
+  health: [alertHealth],
   journey: [auditJourney, customerActJourney],
 });

@@ -44,6 +44,7 @@ import { listPayments } from './money/list-payments.ts';
 import { refundDuplicate } from './money/refund-duplicate.ts';
 import { sendRefund } from './money/send-refund.ts';
 import { openBilling } from './open-billing.ts';
+import { mailHealth, paymentHealth } from './payment-health.ts';
 import { showPriceList } from './price-list/show-price-list.ts';
 import { priceListVariables } from './price-list/variables.ts';
 import { reconcilePayments } from './reconciliation/reconcile-payments.ts';
@@ -109,6 +110,7 @@ export const billing = domain({
   variables: { ...priceListVariables, ...billingVariables, ...providerVariables },
   refusedVariables: refusedProviderVariables,
   formOrigins: paymentProviders.flatMap(({ formOrigins }) => formOrigins),
+  health: [paymentHealth, mailHealth],
   journey: [billingJourney],
   open: openBilling,
 });

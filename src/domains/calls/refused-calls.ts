@@ -28,6 +28,8 @@ export function openRefusedCalls({ ports, clock, log }: Platform): OpenDomain {
     const { key, durationMs, openedFrom, requestId, operation, method, path, status, code } = call;
     const account = key.account.id;
     const ofAccount = byAccount.get(account) ?? 0;
+    // The dashboard calls without a key, and shows its own refusals.
+    if (key.keyId === null) return;
     if (noted.length >= bounds.calls || ofAccount >= bounds.callsOfAccount) return;
     byAccount.set(account, ofAccount + 1);
     noted.push({

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { domain } from '#core/domain.ts';
 import { changeSettings } from './change-settings.ts';
+import { outgoingHealth } from './outgoing-health.ts';
 import { holdIfCopied, IsOutgoingHeld, outgoingSettings, outgoingVariables } from './outgoing-hold.ts';
 import { rollBackSettings } from './roll-back-settings.ts';
 import { openSettings, SettingsInForce, settingsChannel } from './settings-in-force.ts';
@@ -23,6 +24,7 @@ export const settings = domain({
     },
   },
   settings: outgoingSettings,
+  health: [outgoingHealth],
   variables: outgoingVariables,
   async open({ ports: { db }, config, log, manifest }) {
     await holdIfCopied(db, log);

@@ -7,6 +7,7 @@ import { openSources } from './open-sources.ts';
 import { forgetStale } from './remembering/forget-stale.ts';
 import { storedSourceAnswers } from './remembering/stored-answers.ts';
 import { sourceSettings } from './settings.ts';
+import { sourceHealth } from './source-health.ts';
 import { switchSource } from './switch-source.ts';
 import { sourceVariables } from './variables.ts';
 
@@ -20,6 +21,7 @@ export const sources = domain({
   variables: sourceVariables,
   refusedVariables: (config) => (allows(config, 'VENDOR_STAND_INS') ? [] : refusedStandIns(config)),
   settings: sourceSettings,
+  health: [sourceHealth],
   personalData: [storedSourceAnswers],
   notInJourney: {
     unearned_vendor_money: 'Our own spending; an alert tells when an account reaches its limit.',

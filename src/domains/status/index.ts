@@ -1,1 +1,3 @@
+export { databaseHealth } from './health/database-health.ts';
+export { OutsideChecks } from './health/outside-checks.ts';
 export { Processes } from './processes.ts';

@@ -1,7 +1,14 @@
 import { domain } from '#core/domain.ts';
 import { tryLogin } from '#platform/database/pipeline.ts';
 import { greet } from './greet.ts';
-import { openProcesses, Processes, silentSecondsMax } from './processes.ts';
+import { backupHealth } from './health/backup-health.ts';
+import { checkOutside } from './health/check-outside.ts';
+import { databaseHealth } from './health/database-health.ts';
+import { lookOutside } from './health/look-outside.ts';
+import { processHealth } from './health/process-health.ts';
+import { runJob, ServiceJobs } from './health/run-job.ts';
+import { showHealth } from './health/show-health.ts';
+import { openProcesses, Processes } from './processes.ts';
 import { reportHealth } from './report-health.ts';
 import { reportReadiness } from './report-readiness.ts';
 import { reportStatus } from './report-status.ts';
@@ -12,7 +19,18 @@ export const status = domain({
   id: 'status',
   title: 'Status',
   description: 'Whether the service answers, and where to read on.',
-  operations: [greet, reportHealth, reportReadiness, reportStatus, showAgentNotes],
+  operations: [
+    greet,
+    reportHealth,
+    reportReadiness,
+    reportStatus,
+    showAgentNotes,
+    showHealth,
+    checkOutside,
+    runJob,
+  ],
+  jobs: [lookOutside],
+  health: [processHealth, databaseHealth, backupHealth],
   errors: {
     stopping: {
       status: 503,
@@ -27,7 +45,7 @@ export const status = domain({
     const { db } = platform.ports;
     const { gauge } = platform.metrics;
     gauge('workers', 'Processes that run background jobs; the same from every process.', [], async () => [
-      { labels: {}, value: (await workersAlive(db, silentSecondsMax)).alive },
+      { labels: {}, value: (await workersAlive(db)).alive },
     ]);
     const waiting = async (value: 'jobs' | 'oldest_seconds') =>
       (await backlog(db)).map(({ queue, ...numbers }) => ({ labels: { queue }, value: numbers[value] }));
@@ -37,6 +55,10 @@ export const status = domain({
     gauge('jobs_oldest_seconds', 'Age of the oldest waiting job, by queue.', ['queue'], () =>
       waiting('oldest_seconds'),
     );
-    return { ports: [Processes.opened(processes)], close: processes.close };
+    const jobs = new Map(platform.manifest.jobs.filter(({ always }) => !always).map((job) => [job.id, job]));
+    return {
+      ports: [Processes.opened(processes), ServiceJobs.opened(jobs)],
+      close: processes.close,
+    };
   },
 });

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import type { Log } from '#core/context.ts';
@@ -5,7 +6,7 @@ import { isDatabaseRefusal } from '#core/database/sqlstate.ts';
 import type { Platform } from '#core/domain.ts';
 import { port } from '#core/ports.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
-import { backlog, workersAlive } from './sql.ts';
+import { backlog, describeProcess, forgetProcess, silentSecondsMax, workersAlive } from './sql.ts';
 
 export interface Processes {
   /** Writes this process's row, at most once a second. Throws while the database refuses its writes or its login. */
@@ -27,15 +28,16 @@ const kind = 'no_workers';
 const freshMs = 1_000;
 const loginEveryMs = 10_000;
 const beatEveryMs = 5_000;
-/** A worker has this long to start or restart, and may be silent for this long: the alert comes within a minute. */
-export const silentSecondsMax = 30;
+const describeEveryMs = 60_000;
 
 const refusedText =
   'The database refuses this process. Check the password and rights of the user in DATABASE_URL, and that the server takes writes';
 
-interface Needs extends Pick<Platform, 'ports' | 'config' | 'log' | 'processId'> {
+interface Needs extends Pick<Platform, 'ports' | 'config' | 'log' | 'processId' | 'version'> {
   /** Opens a connection and closes it, as the pool would log in. */
   tryLogin(): Promise<void>;
+  /** For tests: the free space of their own. */
+  freeBytes?: () => Promise<number | null>;
   /** For tests: a clock of their own for the time without a worker. */
   nowMs?: () => number;
 }
@@ -48,9 +50,11 @@ export function openProcesses(needs: Needs): Processes {
   // A worker that stops cleanly deletes its row, so each process remembers when it saw one.
   let workerSeenMs = nowMs();
   let loggedInMs = Number.NEGATIVE_INFINITY;
+  const describe = openDescription(needs);
 
   async function beat(): Promise<void> {
     await sql`select process_beat(${processId}, ${config.ROLE}, ${hostname()}, ${takes})`.execute(db);
+    await describe();
     if (performance.now() - loggedInMs < loginEveryMs) return;
     await tryLogin().catch((error) => {
       if (isDatabaseRefusal(error)) throw error;
@@ -59,7 +63,7 @@ export function openProcesses(needs: Needs): Processes {
   }
 
   async function look(): Promise<void> {
-    const { alive, silent_seconds } = await workersAlive(db, silentSecondsMax);
+    const { alive, silent_seconds } = await workersAlive(db);
     if (alive > 0) workerSeenMs = nowMs() - silent_seconds * 1000;
     else if (nowMs() - workerSeenMs < silentSecondsMax * 1000) return;
     if (hasNone === (alive === 0)) return;
@@ -93,11 +97,7 @@ export function openProcesses(needs: Needs): Processes {
     async close() {
       clearInterval(timer);
       await looking;
-      // Rows of processes that were killed go too.
-      await sql`
-        delete from running_process where id = ${processId} or seen_at < clock_timestamp() - interval '1 day'`
-        .execute(db)
-        .catch(() => {});
+      await forgetProcess(db, processId).catch(() => {});
     },
   };
 }
@@ -112,6 +112,24 @@ export function lookLog(log: Log): (fault: Error | null) => void {
     wasRefused = isRefused;
   };
 }
+
+/** Writes the version and the free space of this process about once a minute. */
+function openDescription({ ports: { db }, config, processId, version, freeBytes }: Needs) {
+  const free = freeBytes ?? (() => freeBytesOf(config.DATA_DIR));
+  let describedMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - describedMs < describeEveryMs) return;
+    await describeProcess(db, processId, { version, freeBytes: await free() });
+    describedMs = performance.now();
+  };
+}
+
+/** Null where the system doesn't say, or the folder isn't there: a process with DATABASE_URL may have none. */
+const freeBytesOf = (folder: string): Promise<number | null> =>
+  statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  );
 
 /** Callers share a run. Its result counts for `ms` after it ended. */
 function onceEvery(ms: number, run: () => Promise<void>): () => Promise<void> {

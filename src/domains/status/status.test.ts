@@ -75,6 +75,7 @@ function otherProcess(ROLE: string) {
     config,
     log: quiet,
     processId: randomUUID(),
+    version: '2.0.0',
     nowMs: () => clockMs,
   });
 }

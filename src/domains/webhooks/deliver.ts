@@ -3,6 +3,7 @@ import { webhookHeaders } from '#core/http/standard-webhooks.ts';
 import { inTrace, readTrace } from '#core/http/trace.ts';
 import type { Job, JobContext } from '#core/job.ts';
 import { port } from '#core/ports.ts';
+import { accountById } from '#domains/accounts/index.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import type { MessageResult, MessageSender } from '#platform/outgoing/messages/send-message.ts';
 import { dueLanes, isLast, type Lane, type Message, recordAttempt, takeNext } from './deliveries.ts';
@@ -89,7 +90,9 @@ async function report(
   if ('status' in result && result.status >= 200 && result.status <= 299) {
     await resolveAlert(db, { kind, subject: String(account) });
   } else if (isLast(message)) {
-    await raiseAlert(db, { kind, subject: String(account), details: { message: message_id, reason } });
+    const account_id = (await accountById(db, account))?.account_id;
+    const details = { account_id, message: message_id, reason };
+    await raiseAlert(db, { kind, subject: String(account), details });
   } else if (message.round_attempts === 1) {
     log.warn(
       { account, messageId: message_id, reason },

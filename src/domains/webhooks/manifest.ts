@@ -14,6 +14,7 @@ import { listWebhooks } from './list-webhooks.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendAgain } from './send-again.ts';
 import { webhookSettings } from './settings.ts';
+import { webhookHealth } from './webhook-health.ts';
 
 export const webhooks = domain({
   id: 'webhooks',
@@ -34,6 +35,7 @@ export const webhooks = domain({
   jobs: [deliverMessage, deliverDue, forgetDeliveries],
   errors: webhookErrors,
   settings: webhookSettings,
+  health: [webhookHealth],
   journey: [webhookJourney],
   notInJourney: {
     webhook_attempt: 'The outcome is in the deliveries.',

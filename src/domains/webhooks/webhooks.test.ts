@@ -80,7 +80,8 @@ test('the first failure is in the log, the last one opens an alert, and the next
     await runJob(service, deliverDue, {}, log);
   }
   assert.deepEqual(lines, [{ account, messageId, reason: 'HTTP 500' }]);
-  assert.deepEqual((await ofAccount())[0]?.details, { message: messageId, reason: 'HTTP 500' });
+  const { accountId: account_id } = holder;
+  assert.deepEqual((await ofAccount())[0]?.details, { account_id, message: messageId, reason: 'HTTP 500' });
   answer.status = 200;
   await post(`/api/v1/webhooks/deliveries/${messageId}/redelivery`);
   await attemptsDue();

@@ -14,6 +14,7 @@ import { unbindNumber } from './numbers/unbind-number.ts';
 import { openMessaging } from './open-messaging.ts';
 import { whatsappSettings } from './settings.ts';
 import { refusedWhatsappVariables, whatsappVariables } from './variables.ts';
+import { whatsappHealth } from './whatsapp-health.ts';
 
 /** WhatsApp numbers of accounts, proved by one-time codes. */
 export const whatsapp = domain({
@@ -36,6 +37,7 @@ export const whatsapp = domain({
   variables: whatsappVariables,
   refusedVariables: refusedWhatsappVariables,
   settings: whatsappSettings,
+  health: [whatsappHealth],
   journey: [whatsappJourney],
   open: openMessaging,
 });

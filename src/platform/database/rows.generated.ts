@@ -364,6 +364,15 @@ export interface ExtensionTokenTable {
   used_at: Timestamp | null;
 }
 
+export interface HealthFindingTable {
+  position: number;
+  check: string;
+  state: string;
+  says: string;
+  remedy: string;
+  at: Timestamp;
+}
+
 export interface HttpValidatorTable {
   profile_hash: string;
   url_hash: string;
@@ -843,6 +852,8 @@ export interface RunningProcessTable {
   takes_jobs: boolean;
   started_at: Defaulted<Timestamp>;
   seen_at: Defaulted<Timestamp>;
+  version: Defaulted<string>;
+  disk_free_bytes: number | null;
 }
 
 export interface SandboxDeliveryTable {
@@ -1193,6 +1204,7 @@ export interface Database {
   directory_tally: DirectoryTallyTable;
   extension_session: ExtensionSessionTable;
   extension_token: ExtensionTokenTable;
+  health_finding: HealthFindingTable;
   http_validator: HttpValidatorTable;
   idempotent_answer: IdempotentAnswerTable;
   identity_admission: IdentityAdmissionTable;

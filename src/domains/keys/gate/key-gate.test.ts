@@ -196,7 +196,7 @@ test('a ban leaves one open alert for the operator', async () => {
     [
       {
         kind: 'key_banned',
-        details: { reason: 'rate_limit', windows: 2, within_minutes: 60 },
+        details: { account_id: key.accountId, reason: 'rate_limit', windows: 2, within_minutes: 60 },
         resolved_at: null,
       },
     ],

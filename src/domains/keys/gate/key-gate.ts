@@ -56,7 +56,7 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
       const judgement = keyring.authenticate(text, address);
       const answer = judgement instanceof Promise ? await judgement : judgement;
       if (!(answer instanceof Failure)) {
-        uses.used(answer.keyId);
+        if (answer.keyId !== null) uses.used(answer.keyId);
         return limited(answer, header);
       }
       if (answer.code === 'invalid_key') await countGuess(rateLimiter, 'key', address);

@@ -23,8 +23,10 @@ export function recordViolation(
 ): Promise<string | null> {
   const started = sql`${windowStartedAt}::timestamptz`;
   return pool.transaction().execute(async (db) => {
-    const found = await sql<{ hash: string; counted_as: string }>`
-      select encode(hash, 'hex') as hash, coalesce(continues, id) as counted_as from api_key
+    const found = await sql<{ hash: string; counted_as: string; account_id: string }>`
+      select encode(hash, 'hex') as hash, coalesce(continues, id) as counted_as,
+        (select account_id from account where account.id = api_key.account) as account_id
+      from api_key
       where id = ${keyId} and banned_at is null
       for no key update`.execute(db);
     const [key] = found.rows;
@@ -54,7 +56,8 @@ export function recordViolation(
       update api_key set banned_at = clock_timestamp(), ban_reason = 'rate_limit' where id = ${keyId}`.execute(
       db,
     );
-    const details = { reason: 'rate_limit', windows: banAfter, within_minutes: banWindowMinutes };
+    const { account_id } = key;
+    const details = { account_id, reason: 'rate_limit', windows: banAfter, within_minutes: banWindowMinutes };
     await raiseAlert(db, { kind: 'key_banned', subject: keyId, details });
     return key.hash;
   });

@@ -1,8 +1,10 @@
+import { healthTabs } from '#web/console/views/health/health-tabs.ts';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
 import { listAlerts } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
+import { Tabs } from '#web/shared/layout/tabs.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { AlertList } from './list.tsx';
@@ -27,6 +29,7 @@ export default function Alerts() {
       title="Alerts"
       intro="Problems that need your attention. Many close automatically when their cause is gone."
     >
+      <Tabs of={healthTabs} label="Health" />
       <Form isInline submit="Filter" onSubmit={(filters: FormValues<'status' | 'kind'>) => change(filters)}>
         <Choice name="status" label="State" value={status} options={statuses} />
         <Field {...listAlerts.kind} label="Kind" value={query.kind} placeholder="key_banned" />

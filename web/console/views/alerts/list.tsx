@@ -6,8 +6,8 @@ import type { ListingState } from '#web/shared/lists/use-listing.ts';
 import { Badge } from '#web/shared/values/badge.tsx';
 import { countOf } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
-import { placeOfAlert } from './place-of-alert.ts';
 import { Resolve } from './resolve.tsx';
+import { Step } from './step.tsx';
 
 type Alert = ListAlertsAnswer['items'][number];
 
@@ -44,19 +44,13 @@ const columns: Column<Alert>[] = [
 ];
 
 function What({ of: alert }: { of: Alert }) {
-  const [href, text] = placeOfAlert(alert) ?? [];
-  // The call of the API that shows more. Here, a link does.
+  // The call of the API that shows more. Here, a button does.
   const { see: _, ...details } = alert.details;
   return (
     <>
       <strong>{alert.what}</strong>
       <div>{alert.remedy}</div>
-      <Details of={href ? details : alert.details} />
-      {href && (
-        <div>
-          <a href={href}>{text}</a>
-        </div>
-      )}
+      <Details of={details} />
     </>
   );
 }
@@ -64,7 +58,12 @@ function What({ of: alert }: { of: Alert }) {
 export function AlertList({ of, onChange }: { of: ListingState<Alert>; onChange: () => Promise<void> }) {
   const actions: Column<Alert> = {
     title: 'Action',
-    cell: (alert) => <Resolve of={alert} onChange={onChange} />,
+    cell: (alert) => (
+      <div class="row">
+        {alert.status === 'open' && <Step of={alert} />}
+        <Resolve of={alert} onChange={onChange} />
+      </div>
+    ),
   };
   return (
     <Listing

@@ -60,7 +60,7 @@ export function OverviewFigures({ of: { totals, latency, money }, alerts }: Over
         {
           name: 'Open alerts',
           value: alerts ? openOf(alerts) : '–',
-          note: <a href="/console/alerts">See them</a>,
+          note: <a href="/console/health">See them</a>,
         },
       ]}
     />

@@ -1,5 +1,4 @@
 import type { ListAlertsAnswer } from '#client';
-import { worded } from '#web/console/parts/words.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import type { AnswerState } from '#web/shared/answers/use-answer.ts';
 import { Card } from '#web/shared/layout/card.tsx';
@@ -18,16 +17,16 @@ export function OpenAlerts({ of }: { of: AnswerState<ListAlertsAnswer> }) {
           ) : (
             <>
               <ul class="bare stack">
-                {items.slice(0, shown).map(({ id, kind, subject, last_raised_at }) => (
+                {items.slice(0, shown).map(({ id, what, last_raised_at }) => (
                   <li key={id}>
-                    <strong>{worded(kind)}</strong> <span class="small">{subject}</span>{' '}
+                    {what}{' '}
                     <span class="small">
                       <Ago at={last_raised_at} />
                     </span>
                   </li>
                 ))}
               </ul>
-              <a href="/console/alerts">See all</a>
+              <a href="/console/health">See what to do</a>
             </>
           )
         }

@@ -1,0 +1,4 @@
+export const healthTabs: [string, string][] = [
+  ['/console/health', 'Now'],
+  ['/console/alerts', 'Alerts'],
+];
