@@ -39,7 +39,7 @@ export default function Purchases() {
   return (
     <Page
       title="Payments"
-      intro="Every purchase, also those without money. Search by whatever the buyer can name."
+      intro="Every purchase, also those without money. Search by an order, a payment, an invoice, an email, an account or an amount in rupees."
     >
       <Tabs of={paymentTabs} label="Payments" />
       <Form
@@ -55,14 +55,7 @@ export default function Purchases() {
           })
         }
       >
-        <Field
-          {...listPurchases.q}
-          label="Search"
-          hint="order_…, pay_…, an invoice, an email, an account, an amount in rupees"
-          type="search"
-          value={q}
-          isRequired={false}
-        />
+        <Field {...listPurchases.q} label="Search" type="search" value={q} />
         <Choice
           name="status"
           label="State"
