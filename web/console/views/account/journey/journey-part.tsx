@@ -8,7 +8,7 @@ import './journey.css';
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
-/** Every dated fact about the account by day, oldest first. What only matters when something is searched for is folded. */
+/** Every dated fact about the account by day, oldest first. Technical events are folded. */
 export function JourneyPart({ account: { account_id } }: PartProps) {
   const facts = useListing('GET /api/v1/admin/growth/journey', { query: { account_id, limit: 100 } });
   const days = Map.groupBy(facts.items, ({ at }) => day.format(new Date(at)));
