@@ -91,6 +91,21 @@ test('a part of a payment is refunded after a look at its credits', async () => 
   await refunds.getByText('Bought twice by mistake').waitFor();
   await refunds.getByText('Sent back').waitFor();
   await page.getByText('₹100.50 went back to the buyer').waitFor();
+
+  await page.goto('/console/payments');
+  await page.getByLabel('State').selectOption('Returned in part');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('link', { name: 'refunded' }).waitFor();
+  await page.getByRole('link', { name: 'payer@desk.example.com' }).waitFor({ state: 'detached' });
+  // The fixture began its checkouts in March 2026.
+  await page.getByLabel('Begun from').fill('2026-04-01T00:00');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('No matching purchases.').waitFor();
+
+  await page.goto('/console/accounts/refunded');
+  const today = page.getByLabel('Journey, oldest first');
+  await today.getByText(/asked for a refund of ₹100.50/).waitFor();
+  await today.getByText('Got ₹100.50 back').waitFor();
 });
 
 test('the business on invoices is set up once its GSTIN is right, and a month is downloaded as the return wants it', async () => {
@@ -193,4 +208,11 @@ test('an account shows what is wrong, takes a note, loses its sessions, and give
   await page.getByLabel('Reason').last().fill('Sold');
   await page.getByRole('button', { name: 'Release it' }).click();
   await page.getByText('It has claimed nothing.').waitFor();
+  await page.getByRole('link', { name: 'Journey' }).click();
+  const journey = page.getByLabel('Journey, oldest first');
+  await journey.getByText('The account was created').waitFor();
+  await journey
+    .getByText(/wrote a note/)
+    .first()
+    .waitFor();
 });

@@ -122,6 +122,8 @@ export const listMessages = {
 
 export const listPurchases = {
   q: { name: 'q', maxLength: 320 },
+  since: { name: 'since' },
+  until: { name: 'until' },
 } as const;
 
 export const listRedemptions = {

@@ -9,5 +9,9 @@ const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR
 export const rupeesOf = (paise: number): string => (paise % 100 === 0 ? whole : exact).format(paise / 100);
 
 export function Rupees({ paise }: { paise: number }) {
-  return <span class="figure">{rupeesOf(paise)}</span>;
+  return (
+    <span class="figure" style="white-space: nowrap">
+      {rupeesOf(paise)}
+    </span>
+  );
 }

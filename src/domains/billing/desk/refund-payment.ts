@@ -38,7 +38,7 @@ export const refundPayment = operation({
     if (provider === undefined) return ctx.fail('not_found', { detail: 'No purchase with this id exists.' });
     await lockPayment(db, provider, payment_id);
     const { account } = await lockPurchase(db, purchase_id);
-    // What is unused now is still unused when it is kept aside.
+    // Credits that are unused now stay unused until they are kept aside.
     if (account !== null) await lockCredits(db, account);
     const found = await refundablePayment(db, { purchase_id, payment_id });
     if (!found) return ctx.fail('not_found', { detail: 'The purchase has no payment with this id.' });

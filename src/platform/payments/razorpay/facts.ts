@@ -36,7 +36,7 @@ async function orderFacts(api: RazorpayApi, reference: string, at: Date): Promis
   return (await Promise.all(payments.map((entity) => paymentFacts(api, entity, at)))).flat();
 }
 
-/** Of a payment that an operator attached to an account: it may have no order of ours. */
+/** An attached payment may have no order of ours. */
 const loneFacts = async (api: RazorpayApi, reference: string, at: Date): Promise<ProviderFact[]> =>
   paymentFacts(api, await api.get(Payment, `/payments/${encodeURIComponent(reference)}`), at);
 

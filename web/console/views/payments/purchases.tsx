@@ -1,7 +1,9 @@
 import type { Answer } from '#client';
+import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
 import { listPurchases } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { localInputOf, momentOfInput } from '#web/shared/forms/local-time.ts';
 import { Page } from '#web/shared/layout/page.tsx';
 import { Tabs } from '#web/shared/layout/tabs.tsx';
 import { Listing } from '#web/shared/lists/listing.tsx';
@@ -22,30 +24,55 @@ const states: States<Purchase['status']> = {
   returned: ['Returned', 'bad'],
 };
 export const PurchaseState = badgeOf(states);
+const isState = (text: string): text is Purchase['status'] => Object.hasOwn(states, text);
 
 /** Purchases of all accounts, with those that have no payment. */
 export default function Purchases() {
-  const [{ q = '' }, setQuery] = useQuery();
-  const purchases = useListing('GET /api/v1/admin/billing/purchases', { query: { limit: 50, q } });
+  const [{ q = '', status = '', since, until }, setQuery] = useQuery();
+  const only = {
+    ...(isState(status) ? { status } : {}),
+    ...(since ? { since } : {}),
+    ...(until ? { until } : {}),
+  };
+  const purchases = useListing('GET /api/v1/admin/billing/purchases', { query: { limit: 50, q, ...only } });
+  const isFiltered = q !== '' || Object.keys(only).length > 0;
   return (
     <Page
       title="Payments"
-      intro="Every purchase, also those without money. Search by whatever the buyer can name."
+      intro="Every purchase, also those without money. Search by an order, a payment, an invoice, an email, an account or an amount in rupees."
     >
       <Tabs of={paymentTabs} label="Payments" />
       <Form
-        key={q}
+        key={[q, status, since, until].join(' ')}
         submit="Search"
         isInline
-        onSubmit={({ q: text }: FormValues<'q'>) => setQuery({ q: text || null })}
+        onSubmit={(given: FormValues<'q' | 'status' | 'since' | 'until'>) =>
+          setQuery({
+            q: given.q || null,
+            status: given.status || null,
+            since: momentOfInput(given.since),
+            until: momentOfInput(given.until),
+          })
+        }
       >
+        <Field {...listPurchases.q} label="Search" type="search" value={q} />
+        <Choice
+          name="status"
+          label="State"
+          value={status}
+          options={[['', 'All'], ...Object.entries(states).map(([name, [words]]) => [name, words] as const)]}
+        />
         <Field
-          {...listPurchases.q}
-          label="Search"
-          hint="order_…, pay_…, an invoice, an email, an account, an amount in rupees"
-          type="search"
-          value={q}
-          isRequired={false}
+          {...listPurchases.since}
+          type="datetime-local"
+          label="Begun from"
+          value={localInputOf(since)}
+        />
+        <Field
+          {...listPurchases.until}
+          type="datetime-local"
+          label="Begun before"
+          value={localInputOf(until)}
         />
       </Form>
       <Listing
@@ -53,7 +80,7 @@ export default function Purchases() {
         label="Purchases"
         keyOf={({ id }) => id}
         href={({ id }) => `/console/payments/${id}`}
-        empty={q ? 'No purchase has this reference, email or amount.' : 'No checkout has begun yet.'}
+        empty={isFiltered ? 'No matching purchases.' : 'No checkout has begun yet.'}
         columns={[
           { title: 'Buyer', cell: ({ account_id, email }) => email ?? account_id ?? 'Unknown' },
           { title: 'What', cell: ({ plan_name }) => plan_name },

@@ -21,9 +21,12 @@ import { paymentTabs } from './payment-tabs.ts';
 
 type Unmatched = Answer<'GET /api/v1/admin/billing/unmatched-payments'>['items'][number];
 
+/** More are shown once these are attached or sent back. */
+const shownMax = 100;
+
 /** Captured money for which no account got anything. */
 export default function UnmatchedPayments() {
-  const found = useAnswer('GET /api/v1/admin/billing/unmatched-payments');
+  const found = useAnswer('GET /api/v1/admin/billing/unmatched-payments', { query: { limit: shownMax } });
   const [attached, attach] = useState<Unmatched | null>(null);
   const onDone = async (isAttached: boolean) => {
     attach(null);
@@ -40,32 +43,40 @@ export default function UnmatchedPayments() {
           items.length === 0 ? (
             <Empty title="Every payment belongs to a purchase." />
           ) : (
-            <Table
-              items={items}
-              label="Unmatched payments"
-              keyOf={({ provider, payment_id }) => `${provider} ${payment_id}`}
-              columns={[
-                { title: 'Payment', cell: ({ payment_id }) => <code>{payment_id}</code> },
-                { title: 'Amount', isNumber: true, cell: (one) => <Money of={one} /> },
-                { title: 'Reference', cell: ({ reference }) => (reference ? <code>{reference}</code> : '–') },
-                { title: 'Captured', cell: ({ at }) => <Time at={at} /> },
-                {
-                  title: 'Attach',
-                  cell: (one) =>
-                    one.is_subscription || one.currency !== 'INR' ? (
-                      'Look at the provider’s site'
-                    ) : (
-                      <button
-                        type="button"
-                        aria-label={`Attach ${one.payment_id}`}
-                        onClick={() => attach(one)}
-                      >
-                        Attach
-                      </button>
-                    ),
-                },
-              ]}
-            />
+            <>
+              {items.length === shownMax && (
+                <p>{`The newest ${shownMax}. The older ones follow when these are settled.`}</p>
+              )}
+              <Table
+                items={items}
+                label="Unmatched payments"
+                keyOf={({ provider, payment_id }) => `${provider} ${payment_id}`}
+                columns={[
+                  { title: 'Payment', cell: ({ payment_id }) => <code>{payment_id}</code> },
+                  { title: 'Amount', isNumber: true, cell: (one) => <Money of={one} /> },
+                  {
+                    title: 'Reference',
+                    cell: ({ reference }) => (reference ? <code>{reference}</code> : '–'),
+                  },
+                  { title: 'Captured', cell: ({ at }) => <Time at={at} /> },
+                  {
+                    title: 'Attach',
+                    cell: (one) =>
+                      one.is_subscription || one.currency !== 'INR' ? (
+                        'Look at the provider’s site'
+                      ) : (
+                        <button
+                          type="button"
+                          aria-label={`Attach ${one.payment_id}`}
+                          onClick={() => attach(one)}
+                        >
+                          Attach
+                        </button>
+                      ),
+                  },
+                ]}
+              />
+            </>
           )
         }
       </Show>

@@ -6,7 +6,7 @@ import { Badge, type Tone } from '#web/shared/values/badge.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import { wordsOf } from './fact-words.ts';
 
-type Fact = ShowJourneyAnswer['items'][number];
+export type Fact = ShowJourneyAnswer['items'][number];
 
 /** Highlights what is bad for the customer or for us. */
 const tones: Readonly<Record<string, Tone>> = {
