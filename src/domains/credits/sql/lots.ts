@@ -85,3 +85,11 @@ export async function lotsOf(db: Db, account: number, which: 'all' | 'live' = 'a
     order by credit_lot.expires_at, id`.execute(db);
   return rows;
 }
+
+/** Whether the account has ever had a credit. */
+export async function everHadCredits(db: Db, account: number): Promise<boolean> {
+  const { rows } = await sql`select from credit_lot where account = ${account} and id > 0 limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
