@@ -8,6 +8,7 @@ export {
   BalanceNow,
   balanceOf,
   balancesOf,
+  everHadCredits,
   type Lot,
   lockCredits,
   lotsOf,

@@ -73,6 +73,14 @@ const byUrl = new Map<string, ContactSet>(
   ),
 );
 
+/** The first link of each fictional person, with what is known. */
+export const fictionalPeople: readonly { url: string; contacts: ContactSet }[] = people.map(
+  ({ profiles }) => {
+    const url = canonical(profiles[0]!);
+    return { url, contacts: byUrl.get(url)! };
+  },
+);
+
 /** The contacts that a test key gets for a profile. Null for everyone outside the fictional directory. */
 export const contactsForTestKey = (profile: ProfileLink): ContactSet | null => byUrl.get(profile.url) ?? null;
 
