@@ -82,18 +82,8 @@ export const lotsOf = (db: Db, account: number, which: 'all' | 'live' = 'all'): 
     from credit_lot
     where account = ${account} and id > 0
       and (${which} = 'all' or closed_at is null and expires_at > (select ledger_now()))
-<<<<<<< HEAD
     order by credit_lot.expires_at, id`;
-=======
-    order by credit_lot.expires_at, id`.execute(db);
-  return rows;
-}
 
 /** Whether the account has ever had a credit. */
-export async function everHadCredits(db: Db, account: number): Promise<boolean> {
-  const { rows } = await sql`select from credit_lot where account = ${account} and id > 0 limit 1`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
->>>>>>> w/history
+export const everHadCredits = (db: Db, account: number): Promise<boolean> =>
+  fieldOf<boolean>(db)`select exists (select from credit_lot where account = ${account} and id > 0)`;
