@@ -752,6 +752,52 @@ export type EnsureSecretAnswer = {
   previous_until: string | null;
 };
 
+export type WebhookEndpoint = {
+  /** The identifier. */
+  id: string;
+  /** Its name. Empty if it has none. */
+  name: string;
+  /** Where events are sent. */
+  url: string;
+  /** Whether events are sent to it. */
+  enabled: boolean;
+  /** When it was created. ISO 8601, UTC. */
+  created_at: string;
+  /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
+  previous_until: string | null;
+};
+
+export type ListEndpointsAnswer = {
+  /** The entries of this page. */
+  items: WebhookEndpoint[];
+};
+
+export type WebhookEndpointWithSecret = {
+  /** The identifier. */
+  id: string;
+  /** Its name. Empty if it has none. */
+  name: string;
+  /** Where events are sent. */
+  url: string;
+  /** Whether events are sent to it. */
+  enabled: boolean;
+  /** When it was created. ISO 8601, UTC. */
+  created_at: string;
+  /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
+  previous_until: string | null;
+  /** Verifies the messages that this endpoint receives. Shown once. */
+  secret: string;
+};
+
+export type ChangeEndpointBody = {
+  /** Gets every event, as a signed message. */
+  url?: string;
+  /** A name for people. */
+  name?: string;
+  /** Whether events are sent to it. */
+  enabled?: boolean;
+};
+
 export type WebhookDelivery = {
   /** The `webhook-id` of every attempt. */
   id: string;
@@ -759,6 +805,10 @@ export type WebhookDelivery = {
   type: string;
   /** Where it is sent. */
   url: string;
+  /** The endpoint that it is for. Null for the `webhook_url` of a job. */
+  endpoint_id: string | null;
+  /** The JSON that every attempt sends. */
+  body: string;
   /** `waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within a day, or the server returned 410. */
   status: "waiting" | "delivered" | "failed";
   /** When it happened. ISO 8601, UTC. */
@@ -986,6 +1036,96 @@ export type ReportStatusAnswer = {
 export type FindInternalBody = {
   /** The dashboard's own identifier of the account. */
   account_id: string;
+  /** Link to a person’s profile on a professional network or code host, in any common form. */
+  profile_url: string;
+  /** The person's name, if you know it. A clear mismatch returns a warning and no person. It is never used to search. */
+  name?: string;
+  /** The contacts to return. Defaults to all. */
+  include?: ("emails" | "phones" | "links")[];
+  /** Your own reference, returned in `input`. */
+  client_reference?: string;
+};
+
+export type PastLookup = {
+  /** Its answer can be fetched again by this id for 24 hours. */
+  id: string;
+  /** When it was answered. ISO 8601, UTC. */
+  at: string;
+  /** The status of its answer. */
+  status: string;
+  /** The network, such as `linkedin` or `github`. */
+  network: string;
+  /** The profile. Null once the person has been removed. */
+  profile: Profile | null;
+  /** The person's name as it was found. */
+  full_name: string | null;
+  /** Number of values found. The values themselves are kept for 24 hours. Null once the person has been removed. */
+  found: {
+    /** Emails, the best first. */
+    emails: number;
+    /** Phone numbers, the best first. */
+    phones: number;
+    /** Links to other profiles and sites of the person. */
+    links: number;
+  } | null;
+  credits: {
+    /** Credits charged. */
+    charged: number;
+    /** Why it was charged or free. `links_only`: only links were found. `source_not_billable`: its source may not be charged for. `repeat`: you paid for this profile before. `test_key`: test keys answer from fictional people. */
+    reason: "completed_lookup" | "not_found" | "links_only" | "source_not_billable" | "repeat" | "test_key" | "pending" | "failed";
+  };
+  mode: "live" | "test";
+  /** `api`, `dashboard`, `extension` or `mcp`. */
+  opened_from: string;
+  /** The API key. Null if none was used. */
+  key: {
+    /** The identifier. */
+    id: string;
+    /** The first characters of the key. */
+    prefix: string;
+    note: string;
+  } | null;
+  /** The bulk job. Null for a single lookup. */
+  job: {
+    /** The identifier. */
+    id: string;
+    name: string | null;
+  } | null;
+  /** The call's `client_reference`. */
+  client_reference: string | null;
+};
+
+export type ListLookupsAnswer = {
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** How long lookups stay in this list. 0: it is off. */
+  history_days: number;
+  /** The entries of this page. */
+  items: PastLookup[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type ListExamplesAnswer = {
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** Whether the account has ever had a credit. Until then, show examples in place of lookups. */
+  had_credits: boolean;
+  /** The entries of this page. */
+  items: {
+    /** The link to the profile. */
+    profile_url: string;
+    full_name: string;
+    /** Emails that are found. */
+    emails: number;
+    /** Phones that are found. */
+    phones: number;
+    /** Links that are found. Links alone are free. */
+    links: number;
+  }[];
+};
+
+export type FindExampleBody = {
   /** Link to a person’s profile on a professional network or code host, in any common form. */
   profile_url: string;
   /** The person's name, if you know it. A clear mismatch returns a warning and no person. It is never used to search. */
@@ -1604,6 +1744,15 @@ export type ShowCallAnswer = {
   answer: string | null;
   /** Whether contacts in `answer` are masked. */
   masked: boolean;
+};
+
+export type ChangeEndpointInternalBody = {
+  /** Gets every event, as a signed message. */
+  url?: string;
+  /** A name for people. */
+  name?: string;
+  /** Whether events are sent to it. */
+  enabled?: boolean;
 };
 
 export type ListSessionsAnswer = {
@@ -4113,8 +4262,30 @@ export interface Operations {
   /** The previous secret signs too for this long. Set 0 if it has leaked. */
   overlap_hours?: number;
 }; answer: EnsureSecretAnswer };
+  /** List an account's webhook endpoints, oldest first. */
+  'GET /api/v1/webhooks/endpoints': { answer: ListEndpointsAnswer };
+  /** Create a webhook endpoint. */
+  'POST /api/v1/webhooks/endpoints': { body: {
+  /** Gets every event, as a signed message. */
+  url: string;
+  /** A name for people. */
+  name?: string;
+  /** Whether events are sent to it. */
+  enabled?: boolean;
+}; answer: WebhookEndpointWithSecret };
+  /** Change a webhook endpoint. */
+  'PATCH /api/v1/webhooks/endpoints/{endpoint_id}': { path: { endpoint_id: string; }; body: ChangeEndpointBody; answer: WebhookEndpoint };
+  /** Delete a webhook endpoint. */
+  'DELETE /api/v1/webhooks/endpoints/{endpoint_id}': { path: { endpoint_id: string; }; answer: WebhookEndpoint };
+  /** Replace the secret of a webhook endpoint. */
+  'POST /api/v1/webhooks/endpoints/{endpoint_id}/secret/rotation': { path: { endpoint_id: string; }; body: {
+  /** The previous secret signs too for this long. Set 0 if it has leaked. */
+  overlap_hours?: number;
+}; answer: WebhookEndpointWithSecret };
+  /** Send a test event to a webhook endpoint. */
+  'POST /api/v1/webhooks/endpoints/{endpoint_id}/test': { path: { endpoint_id: string; }; answer: WebhookDelivery };
   /** List an account's webhooks, with every attempt. */
-  'GET /api/v1/webhooks/deliveries': { query?: { status?: "waiting" | "delivered" | "failed"; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
+  'GET /api/v1/webhooks/deliveries': { query?: { status?: "waiting" | "delivered" | "failed"; endpoint_id?: string; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
   /** Send a webhook again. */
   'POST /api/v1/webhooks/deliveries/{message_id}/redelivery': { path: { message_id: string; }; answer: WebhookDelivery };
   /** Call the service as an agent (MCP). */
@@ -4165,6 +4336,14 @@ export interface Operations {
   'POST /internal/find': { body: FindInternalBody; answer: FindAnswer };
   /** Get a lookup's answer. */
   'GET /internal/find/{account_id}/{lookup_id}': { path: { account_id: string; lookup_id: string; }; answer: FindAnswer };
+  /** List whom an account looked up, newest first. */
+  'GET /internal/lookups/{account_id}': { path: { account_id: string; }; query?: { search?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; start?: string; end?: string; limit?: number; cursor?: string; }; answer: ListLookupsAnswer };
+  /** Download whom an account looked up as CSV, newest first. */
+  'GET /internal/lookups/{account_id}/csv': { path: { account_id: string; }; query?: { search?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; start?: string; end?: string; }; answer: Response };
+  /** List links of fictional people to try lookups with. */
+  'GET /internal/examples/{account_id}': { path: { account_id: string; }; answer: ListExamplesAnswer };
+  /** Look up a fictional person, free. */
+  'POST /internal/examples/{account_id}': { path: { account_id: string; }; body: FindExampleBody; answer: FindAnswer };
   /** Decide whether a new person may sign up. */
   'POST /internal/identity/vet': { body: {
   /** The email from the sign-in provider. */
@@ -4465,8 +4644,30 @@ export interface Operations {
   /** The previous secret signs too for this long. Set 0 if it has leaked. */
   overlap_hours?: number;
 }; answer: EnsureSecretAnswer };
+  /** List an account's webhook endpoints, oldest first. */
+  'GET /internal/webhooks/{account_id}/endpoints': { path: { account_id: string; }; answer: ListEndpointsAnswer };
+  /** Create a webhook endpoint. */
+  'POST /internal/webhooks/{account_id}/endpoints': { path: { account_id: string; }; body: {
+  /** Gets every event, as a signed message. */
+  url: string;
+  /** A name for people. */
+  name?: string;
+  /** Whether events are sent to it. */
+  enabled?: boolean;
+}; answer: WebhookEndpointWithSecret };
+  /** Change a webhook endpoint. */
+  'PATCH /internal/webhooks/{account_id}/endpoints/{endpoint_id}': { path: { account_id: string; endpoint_id: string; }; body: ChangeEndpointInternalBody; answer: WebhookEndpoint };
+  /** Delete a webhook endpoint. */
+  'DELETE /internal/webhooks/{account_id}/endpoints/{endpoint_id}': { path: { account_id: string; endpoint_id: string; }; answer: WebhookEndpoint };
+  /** Replace the secret of a webhook endpoint. */
+  'POST /internal/webhooks/{account_id}/endpoints/{endpoint_id}/secret/rotation': { path: { account_id: string; endpoint_id: string; }; body: {
+  /** The previous secret signs too for this long. Set 0 if it has leaked. */
+  overlap_hours?: number;
+}; answer: WebhookEndpointWithSecret };
+  /** Send a test event to a webhook endpoint. */
+  'POST /internal/webhooks/{account_id}/endpoints/{endpoint_id}/test': { path: { account_id: string; endpoint_id: string; }; answer: WebhookDelivery };
   /** List an account's webhooks, with every attempt. */
-  'GET /internal/webhooks/{account_id}/deliveries': { path: { account_id: string; }; query?: { status?: "waiting" | "delivered" | "failed"; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
+  'GET /internal/webhooks/{account_id}/deliveries': { path: { account_id: string; }; query?: { status?: "waiting" | "delivered" | "failed"; endpoint_id?: string; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
   /** Send a webhook again. */
   'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery': { path: { account_id: string; message_id: string; }; answer: WebhookDelivery };
   /** Mint a session for a browser extension. */
@@ -4948,6 +5149,9 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/billing/checkout',
   'POST /api/v1/jobs',
   'POST /api/v1/webhooks/secret/rotation',
+  'POST /api/v1/webhooks/endpoints',
+  'POST /api/v1/webhooks/endpoints/{endpoint_id}/secret/rotation',
+  'POST /api/v1/webhooks/endpoints/{endpoint_id}/test',
   'POST /api/v1/webhooks/deliveries/{message_id}/redelivery',
   'POST /internal/find',
   'POST /internal/identity/whatsapp/pending',
@@ -4961,6 +5165,9 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /internal/billing/claim',
   'POST /internal/jobs/{account_id}',
   'POST /internal/webhooks/{account_id}/secret/rotation',
+  'POST /internal/webhooks/{account_id}/endpoints',
+  'POST /internal/webhooks/{account_id}/endpoints/{endpoint_id}/secret/rotation',
+  'POST /internal/webhooks/{account_id}/endpoints/{endpoint_id}/test',
   'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery',
   'POST /internal/extension/session',
   'POST /internal/extension/sessions/{account_id}/{session_id}/revocation',
@@ -5006,6 +5213,7 @@ export const files: ReadonlySet<string> = new Set([
   'GET /api/v1/identity/whatsapp/webhook',
   'GET /api/v1/jobs/{job_id}/csv',
   'GET /api/docs',
+  'GET /internal/lookups/{account_id}/csv',
   'GET /internal/billing/invoice/{account_id}',
   'GET /internal/billing/credit-note/{account_id}',
   'GET /internal/jobs/{account_id}/{job_id}/csv',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Db } from '#core/context.ts';
-import { rowsOf, run } from '#core/database/statement.ts';
+import { fieldOf, rowsOf, run } from '#core/database/statement.ts';
 import { port } from '#core/ports.ts';
 import type { ShortBalance } from '../shapes.ts';
 import type { LotSource } from './grants.ts';
