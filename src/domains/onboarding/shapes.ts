@@ -22,12 +22,13 @@ export const profileMembers = {
   address_line1: required(300, printed, '12 Example Street'),
   address_line2: optional(300, printed, 'Second floor'),
   city: required(120, printed, 'Bengaluru'),
-  state: required(
-    120,
-    'A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit ' +
-      'code. An invoice is not possible without it (CGST Rule 46).',
-    'Karnataka',
-  ),
+  state: Type.String({
+    maxLength: 120,
+    description:
+      'A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit ' +
+      'code. An invoice is not possible without it (CGST Rule 46). May be empty with a GSTIN, whose first two digits say it.',
+    examples: ['Karnataka'],
+  }),
   pincode: required(
     12,
     'Six digits. A space after the third is removed. The State is not derived from it.',
