@@ -13,13 +13,14 @@ import { samples as samplesById } from './samples/find-samples.ts';
 import { type Call, openSamples, type Samples } from './samples/open-samples.ts';
 import { waysOf } from './samples/provocations.ts';
 import type { Provocation } from './samples/sample.ts';
+import { givenCall } from './support/calls.ts';
 import { type CodeHost, openCodeHost } from './support/code-host.ts';
 import { whileStatementsFail } from './support/failing-database.ts';
 import { customer, find, givenAccount, givenKey, givenSession } from './support/kit.ts';
 import { givenCreditNote, givenInvoice } from './support/sales.ts';
 import { type TestService, testService } from './support/service.ts';
 import { withSettings } from './support/settings.ts';
-import { givenWebhook } from './support/webhooks.ts';
+import { givenEndpoint, givenWebhook } from './support/webhooks.ts';
 
 let host: CodeHost;
 let service: TestService;
@@ -202,6 +203,8 @@ const ofAStranger: Record<string, () => Promise<string>> = {
   lookup_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,
   job_id: async () => givenJob(service, await customer(service)),
   message_id: async () => givenWebhook(service, await customer(service)),
+  endpoint_id: async () => givenEndpoint(service, await customer(service)),
+  call_id: async () => givenCall(service, await customer(service)),
   provider_payment_id: async () => (await givenInvoice(service.database.db)).payment,
   provider_refund_id: async () => (await givenCreditNote(service.database.db)).refund,
 };

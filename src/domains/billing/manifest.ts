@@ -11,6 +11,7 @@ import { showCatalogue } from './catalogue/show-catalogue.ts';
 import { withdrawCatalogue } from './catalogue/withdraw-catalogue.ts';
 import { checkOut } from './checkout/check-out.ts';
 import { checkOutAccount } from './checkout/check-out-account.ts';
+import { listOpenPurchases } from './checkout/list-open-purchases.ts';
 import { showPlan } from './checkout/show-plan.ts';
 import { claimPurchase } from './claims/claim-purchase.ts';
 import { showClaimToken } from './claims/show-claim-token.ts';
@@ -68,6 +69,7 @@ export const billing = domain({
     claimPurchase,
     cancelSubscription,
     listPayments,
+    listOpenPurchases,
     showAgentAccess,
     listPlanFeatures,
     changePlanFeature,

@@ -17,12 +17,13 @@ export const profileMembers = {
   address_line1: requiredText(300, printed, '12 Example Street'),
   address_line2: optionalText(300, printed, 'Second floor'),
   city: requiredText(120, printed, 'Bengaluru'),
-  state: requiredText(
-    120,
-    'A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit ' +
-      'code. An invoice is not possible without it (CGST Rule 46).',
-    'Karnataka',
-  ),
+  state: Type.String({
+    maxLength: 120,
+    description:
+      'A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit ' +
+      'code. An invoice is not possible without it (CGST Rule 46). May be empty with a GSTIN, whose first two digits say it.',
+    examples: ['Karnataka'],
+  }),
   pincode: requiredText(
     12,
     'Six digits. A space after the third is removed. The State is not derived from it.',

@@ -4,12 +4,14 @@ import { usageJourney } from './journey.ts';
 import { openLookupTimes } from './lookup-times.ts';
 import { reportAllUsage } from './report-all-usage.ts';
 import { reportUsage } from './report-usage.ts';
+import { downloadSpending } from './spending/download-spending.ts';
+import { reportSpending } from './spending/report-spending.ts';
 
 export const usage = domain({
   id: 'usage',
   title: 'Usage',
   description: 'Lookups and costs, for one account or all.',
-  operations: [reportUsage, reportAllUsage],
+  operations: [reportUsage, reportAllUsage, reportSpending, downloadSpending],
   jobs: [keepMonths],
   journey: [usageJourney],
   open: openLookupTimes,

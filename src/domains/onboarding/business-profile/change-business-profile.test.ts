@@ -87,6 +87,15 @@ test('a body of the specification, with a GSTIN and no business name, is accepte
   assert.deepEqual([response.statusCode, response.json().business_name], [200, '']);
 });
 
+test('an empty State is read from the GSTIN, and is refused without one', async () => {
+  const { accountId } = await onboarded();
+  const read = await change(accountId, { state: ' ', gstin: '30ABCDE1234F1ZD' });
+  assert.deepEqual([read.statusCode, read.json().state, read.json().state_code], [200, 'Goa', '30']);
+  const refused = await change(accountId, { state: '', gstin: '' });
+  assert.equal(refused.statusCode, 422);
+  assert.deepEqual(refused.json().detail[0].loc, ['body', 'state']);
+});
+
 test('a PIN code with the space of India Post is stored without it, and the same profile is no change', async () => {
   const { account, accountId } = await onboarded();
   assert.equal((await change(accountId, { pincode: ' 560 001 ' })).json().pincode, '560001');
@@ -160,7 +169,7 @@ const refused: [changes: Record<string, string>, member: string, words: RegExp][
   [{ pincode: '1'.repeat(13) }, 'pincode', /at most 12 /],
   [{ gstin: '29ABCDE1234F1ZWW' }, 'gstin', /at most 15 characters/],
   [{ gstin: '29 ABCDE1234F1Z' }, 'gstin', /has no spaces/],
-  [{ state: '' }, 'state', /at least 1/],
+  [{ state: '' }, 'state', /or a GSTIN/],
   [{ state: 'Karnatka' }, 'state', /Did you mean 'Karnataka'\?/],
   [{ state: '96' }, 'state', /of India/],
   [{ pincode: '056001' }, 'pincode', /six digits/],

@@ -29,6 +29,9 @@ function readLine(text: string): Normalised<string> {
 
 const readOptionalGstin = (text: string) => (trimmed(text) === '' ? accepted(null) : readGstin(text));
 
+/** Empty: the State of the GSTIN. */
+const readOptionalState = (text: string) => (trimmed(text) === '' ? accepted(null) : readState(text));
+
 const readers = {
   first_name: readLine,
   last_name: readLine,
@@ -36,7 +39,7 @@ const readers = {
   address_line1: readLine,
   address_line2: readOptionalLine,
   city: readLine,
-  state: readState,
+  state: readOptionalState,
   pincode: readPincode,
   gstin: readOptionalGstin,
 };
@@ -57,11 +60,13 @@ export function profileFaults(given: Readonly<Record<string, unknown>>): MemberF
   }
   if (typeof given.gstin === 'string' && typeof given.state === 'string') {
     const gstin = readOptionalGstin(given.gstin);
-    const state = readState(given.state);
+    const state = readOptionalState(given.state);
     const problem =
       gstin.ok && gstin.value && placeProblem(gstin.value.stateCode, state.ok ? state.value : null);
     if (problem) faults.push(memberFault('gstin', problem));
   }
+  if (typeof given.state === 'string' && trimmed(given.state) === '' && !trimmed(String(given.gstin ?? '')))
+    faults.push(memberFault('state', 'Enter a State or union territory of India, or a GSTIN'));
   return faults;
 }
 
@@ -77,17 +82,23 @@ function placeProblem(code: string, state: State | null): string | null {
 }
 
 /** The profile in the form in which it is stored. Expects members without a fault. */
-export const readProfile = (given: GivenProfile): Profile => ({
-  first_name: acceptedValue(readers.first_name(given.first_name)),
-  last_name: acceptedValue(readers.last_name(given.last_name)),
-  business_name: acceptedValue(readers.business_name(given.business_name)),
-  address_line1: acceptedValue(readers.address_line1(given.address_line1)),
-  address_line2: acceptedValue(readers.address_line2(given.address_line2)),
-  city: acceptedValue(readers.city(given.city)),
-  state_code: acceptedValue(readers.state(given.state)).code,
-  pincode: acceptedValue(readers.pincode(given.pincode)),
-  gstin: acceptedValue(readers.gstin(given.gstin))?.number ?? null,
-});
+export function readProfile(given: GivenProfile): Profile {
+  const gstin = acceptedValue(readers.gstin(given.gstin));
+  const state = acceptedValue(readers.state(given.state));
+  const state_code = state?.code ?? gstin?.stateCode;
+  assert(state_code !== undefined);
+  return {
+    first_name: acceptedValue(readers.first_name(given.first_name)),
+    last_name: acceptedValue(readers.last_name(given.last_name)),
+    business_name: acceptedValue(readers.business_name(given.business_name)),
+    address_line1: acceptedValue(readers.address_line1(given.address_line1)),
+    address_line2: acceptedValue(readers.address_line2(given.address_line2)),
+    city: acceptedValue(readers.city(given.city)),
+    state_code,
+    pincode: acceptedValue(readers.pincode(given.pincode)),
+    gstin: gstin?.number ?? null,
+  };
+}
 
 function acceptedValue<Value>(read: Normalised<Value>): Value {
   assert(read.ok);

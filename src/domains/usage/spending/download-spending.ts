@@ -1,0 +1,42 @@
+import { csvText } from '#core/answers/csv-text.ts';
+import { FileAnswer, FileOutput } from '#core/answers/file-answer.ts';
+import { dashboard } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { type Cause, type Change, SpendingQuery, spendingDays, spendingOf } from './spending-of.ts';
+
+const contentType = 'text/csv; charset=utf-8';
+
+export const downloadSpending = operation({
+  id: 'usage.download-spending',
+  summary: 'Download what spent the credits of a period as CSV',
+  description: 'The rows of `GET /internal/billing/spending/{account_id}`, newest day first.',
+  kind: 'query',
+  share: 'reports',
+  doors: [dashboard('GET', '/internal/billing/spending/{account_id}/csv')],
+  account: 'required',
+  idempotency: 'none',
+  input: SpendingQuery,
+  output: FileOutput,
+  contentType,
+  errors: ['not_found'],
+
+  async run(ctx, query) {
+    const { items, changes } = await spendingOf(ctx.db, ctx.account.id, spendingDays(query, ctx.now()));
+    const rows = [...changes.map(cellsOfChange), ...items.map(cellsOfCause)];
+    rows.sort(([one = ''], [other = '']) => other.localeCompare(one));
+    return new FileAnswer('credits.csv', contentType, csvText([columns, ...rows]));
+  },
+});
+
+const columns = ['date', 'kind', 'name', 'id', 'credits', 'lookups', 'free'];
+
+type Row = [date: string, ...others: (string | number | null)[]];
+
+const cellsOfCause = ({ date, kind, name, id, credits, lookups, free }: Cause): Row => {
+  const reasons = Object.entries(free).map(([reason, count]) => `${reason}: ${count}`);
+  return [date, kind, name, id, credits, lookups, reasons.join(', ')];
+};
+
+const cellsOfChange = ({ at, kind, credits, reason, source, reference }: Change): Row => [
+  ...([at.toISOString().slice(0, 10), kind, reason || source, reference, credits, null, null] as Row),
+];
