@@ -101,8 +101,9 @@ test('Bots sign up', async () => {
   await desk.row('bot-one@bots.example').waitFor();
   await desk.go('/locks');
   await desk.press('Lock');
-  await desk.page.getByLabel('What to lock').selectOption('Email domain');
-  await desk.fill('Whom', 'bots.example');
+  const dialog = desk.page.getByRole('dialog');
+  await dialog.getByLabel('What to lock').selectOption('Email domain');
+  await dialog.getByLabel('Whom').fill('bots.example');
   await desk.confirm('Lock', 'Forty sign-ups in an hour');
   await desk.said('The lock is in force.');
   assert.equal(await vet('bot-two'), false);
@@ -172,9 +173,7 @@ test('A wrong file was imported', async () => {
   );
   await desk.go(`/directory/imports/${id}`);
   await desk.press('Take back');
-  const dialog = desk.page.getByRole('dialog');
-  await dialog.getByLabel('Reason').fill('The wrong file');
-  await dialog.getByRole('button', { name: 'Take the import back' }).click();
+  await desk.page.getByRole('dialog').getByRole('button', { name: 'Take the import back' }).click();
   await desk.said('Taken back: 1 profile removed');
 });
 
@@ -221,7 +220,7 @@ test('A promo code leaked', async () => {
   assert.notEqual(await preview(), 200);
 });
 
-/** A guest of a one-time link, in a browser of their own. */
+/** A one-time link for a colleague. */
 async function newLink(): Promise<string> {
   await desk.go('/operators');
   await desk.fill('Email of the operator', colleague);
@@ -235,11 +234,14 @@ test('A one-time link of an operator leaked', async () => {
   await desk.press('Revoke');
   await desk.page.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click();
   await desk.said('Link revoked.');
-  await using guest = await testPage({ baseURL: web.url });
-  await guest.page.goto(address);
-  await guest.page.getByRole('button', { name: 'Sign in' }).click();
-  await guest.page.getByText(/link/i).first().waitFor();
-  assert.doesNotMatch(guest.page.url(), /\/console$/);
+  const { origin, pathname, searchParams } = new URL(address);
+  const sent = await fetch(origin + pathname, {
+    method: 'POST',
+    body: searchParams,
+    headers: { 'sec-fetch-site': 'same-origin' },
+    redirect: 'manual',
+  });
+  assert.equal(sent.status, 410);
 });
 
 test('An operator leaves the company', async () => {
