@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 
 /** What an operator does in the console. */
 export interface Desk {
@@ -9,6 +10,8 @@ export interface Desk {
   fill(label: string | RegExp, text: string): Promise<void>;
   /** Waits until the page says this. */
   said(text: string | RegExp): Promise<void>;
+  /** Loads the page again until it says this. */
+  comes(text: string | RegExp): Promise<void>;
   /** The row of a table with this text. */
   row(text: string | RegExp): ReturnType<Page['getByRole']>;
   /** Answers the question of a button, with a reason. */
@@ -20,14 +23,20 @@ export interface Desk {
 }
 
 export function deskOf(page: Page): Desk {
+  page.setDefaultTimeout(8_000); // TEMP
   const control = (name: string | RegExp) =>
     page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }));
   const desk: Desk = {
     page,
     go: (path) => page.goto(`/console${path}`),
     press: (name) => control(name).first().click(),
-    fill: (label, text) => page.getByLabel(label, { exact: true }).first().fill(text),
+    fill: (label, text) => page.getByLabel(label).first().fill(text),
     said: (text) => page.getByText(text).first().waitFor(),
+    comes: (text) =>
+      eventually(async () => {
+        await page.reload();
+        await page.getByText(text).first().waitFor({ timeout: 1_000 });
+      }),
     row: (text) => page.getByRole('row').filter({ hasText: text }),
     async confirm(act, reason = 'An incident') {
       const dialog = page.getByRole('dialog');

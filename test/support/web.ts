@@ -22,15 +22,19 @@ export interface TestWeb extends AsyncDisposable {
   signedIn(who?: SignedInAs, options?: BrowserContextOptions): Promise<TestPage>;
 }
 
-/** `await using web = await testWeb()`. */
-export async function testWeb({ environment, ...options }: TestServiceOptions = {}): Promise<TestWeb> {
+/** `await using web = await testWeb()`. Without `takesJobs` its jobs wait until `app.work()`. */
+export async function testWeb({
+  environment,
+  takesJobs = true,
+  ...options
+}: TestServiceOptions & { takesJobs?: boolean } = {}): Promise<TestWeb> {
   const service = await testService({
     ...options,
     environment: { OPERATORS: testOperator, ...environment },
   });
   const { server } = service.app;
   await server.listen({ host: '127.0.0.1', port: 0 });
-  await service.app.work();
+  if (takesJobs) await service.app.work();
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   return {
     service,
