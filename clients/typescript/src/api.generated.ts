@@ -1655,6 +1655,36 @@ export type ListPaymentsAnswer = {
   next_cursor: string | null;
 };
 
+export type OpenPurchase = {
+  /** The identifier. */
+  id: string;
+  /** `waiting`: no payment is known. `processing`: a payment has begun. `failed`: the last payment failed. */
+  status: "waiting" | "processing" | "failed";
+  /** The same for the buyer, in sentences. */
+  what_to_do: string;
+  /** The plan or pack, by its `id` in the price list. */
+  plan_id: string;
+  /** The name of the plan or pack. */
+  plan_name: string;
+  /** `monthly` for a plan, `topup` for a pack. */
+  kind: "monthly" | "topup";
+  /** In paise. */
+  amount: number;
+  /** Credits that it grants. */
+  credits: number;
+  /** For `claim-token`. Null if the provider never gave one. */
+  payment_reference: string | null;
+  /** When the checkout began. ISO 8601, UTC. */
+  since: string;
+};
+
+export type ListOpenPurchasesAnswer = {
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** The entries of this page. */
+  items: OpenPurchase[];
+};
+
 export type ShowAgentAccessAnswer = {
   /** The account, by the dashboard's own identifier. */
   account_id: string;
@@ -1671,6 +1701,66 @@ export type ShowAgentAccessAnswer = {
 export type ResumeJobInternalBody = {
   /** The most the job may spend. It pauses when that is spent. Null: no limit. */
   limit_credits?: number | null;
+};
+
+export type SpendingCause = {
+  /** UTC day, YYYY-MM-DD. */
+  date: string;
+  /** `job` for a bulk job, else the surface of single lookups. */
+  kind: "job" | "api" | "dashboard" | "extension" | "mcp";
+  /** The id of the job or the key. Null for lookups without a key, and for all further jobs of a day with more than 200. */
+  id: string | null;
+  /** The job's name, or the key's note or prefix. */
+  name: string | null;
+  /** Effect on the balance: 0 or negative. */
+  credits: number;
+  /** Answered lookups. */
+  lookups: number;
+  /** Free lookups by reason: `not_found`, `links_only`, `repeat`, `source_not_billable` or `failed`. */
+  free: Record<string, number>;
+};
+
+export type CreditChange = {
+  /** When it happened. ISO 8601, UTC. */
+  at: string;
+  /** `grant`, `expire`, `revoke` (taken back) or `refund` (a spend given back). */
+  kind: "grant" | "expire" | "revoke" | "refund";
+  /** Effect on the balance. */
+  credits: number;
+  /** Why it happened. */
+  reason: string;
+  /** Where the credits came from: `plan`, `topup`, `promo`, `operator`, `key` or `refund`. */
+  source: string;
+  /** Origin of the credits, such as a payment or a promo code. */
+  reference: string;
+};
+
+export type ReportSpendingAnswer = {
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** First UTC day. */
+  start: string;
+  /** Last UTC day. */
+  end: string;
+  /** Effects on the balance. Credits set aside for work in progress are spent when it ends. */
+  totals: {
+    /** Sum of the members below. */
+    change: number;
+    /** Credits spent by lookups: 0 or negative. */
+    spent: number;
+    /** Credits granted. */
+    grant: number;
+    /** Credits that expired: 0 or negative. */
+    expire: number;
+    /** Credits taken back: 0 or negative. */
+    revoke: number;
+    /** Spent credits given back. */
+    refund: number;
+  };
+  /** What spent credits, newest day first, most credits first. */
+  items: SpendingCause[];
+  /** Every other change of the balance, newest first. At most 500; the totals have all. */
+  changes: CreditChange[];
 };
 
 export type ListCallsAnswer = {
@@ -4524,7 +4614,7 @@ export interface Operations {
   address_line2?: string;
   /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
   city: string;
-  /** A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit code. An invoice is not possible without it (CGST Rule 46). */
+  /** A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit code. An invoice is not possible without it (CGST Rule 46). May be empty with a GSTIN, whose first two digits say it. */
   state: string;
   /** Six digits. A space after the third is removed. The State is not derived from it. */
   pincode: string;
@@ -4551,7 +4641,7 @@ export interface Operations {
   address_line2?: string;
   /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
   city: string;
-  /** A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit code. An invoice is not possible without it (CGST Rule 46). */
+  /** A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit code. An invoice is not possible without it (CGST Rule 46). May be empty with a GSTIN, whose first two digits say it. */
   state: string;
   /** Six digits. A space after the third is removed. The State is not derived from it. */
   pincode: string;
@@ -4590,6 +4680,8 @@ export interface Operations {
   'POST /internal/billing/cancellation/{account_id}': { path: { account_id: string; }; answer: CancelSubscriptionAnswer };
   /** List the payments of an account, newest first. */
   'GET /internal/billing/payments/{account_id}': { path: { account_id: string; }; query?: { payment_reference?: string; limit?: number; cursor?: string; }; answer: ListPaymentsAnswer };
+  /** List checkouts of an account whose money has not arrived, newest first. */
+  'GET /internal/billing/open-purchases/{account_id}': { path: { account_id: string; }; answer: ListOpenPurchasesAnswer };
   /** Ask whether agents may act for an account. */
   'GET /internal/billing/mcp-status/{account_id}': { path: { account_id: string; }; answer: ShowAgentAccessAnswer };
   /** Download the invoice of a payment. */
@@ -4633,6 +4725,10 @@ export interface Operations {
   'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: Job };
   /** Get an account's usage. */
   'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  /** Explain every credit of a period. */
+  'GET /internal/billing/spending/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; }; answer: ReportSpendingAnswer };
+  /** Download what spent the credits of a period as CSV. */
+  'GET /internal/billing/spending/{account_id}/csv': { path: { account_id: string; }; query?: { start?: string; end?: string; }; answer: Response };
   /** List the last day's calls with an account's keys, newest first. */
   'GET /internal/calls/{account_id}': { path: { account_id: string; }; query?: { status?: "2xx" | "4xx" | "5xx"; key_id?: string; operation?: string; limit?: number; cursor?: string; }; answer: ListCallsAnswer };
   /** Get a call with its request and its answer. */
@@ -5217,6 +5313,7 @@ export const files: ReadonlySet<string> = new Set([
   'GET /internal/billing/invoice/{account_id}',
   'GET /internal/billing/credit-note/{account_id}',
   'GET /internal/jobs/{account_id}/{job_id}/csv',
+  'GET /internal/billing/spending/{account_id}/csv',
   'GET /api/v1/admin/billing/document',
   'GET /api/v1/admin/billing/gst/csv',
   'GET /api/v1/admin/audit/csv',
