@@ -23,7 +23,6 @@ export interface Desk {
 }
 
 export function deskOf(page: Page): Desk {
-  page.setDefaultTimeout(8_000); // TEMP
   const control = (name: string | RegExp) =>
     page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }));
   const desk: Desk = {

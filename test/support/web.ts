@@ -33,7 +33,9 @@ export async function testWeb({
     environment: { OPERATORS: testOperator, ...environment },
   });
   const { server } = service.app;
-  await server.listen({ host: '127.0.0.1', port: 0 });
+  // Mails need a PUBLIC_URL, which has a port then.
+  const port = environment?.PUBLIC_URL ? Number(new URL(environment.PUBLIC_URL).port) : 0;
+  await server.listen({ host: '127.0.0.1', port });
   if (takesJobs) await service.app.work();
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   return {

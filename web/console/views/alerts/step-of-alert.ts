@@ -16,7 +16,7 @@ const messages = () => link('/console/messages', 'Show the messages');
 
 const steps: Readonly<Record<string, (alert: Alert) => Step>> = {
   job_failed: ({ subject }) => run(subject, 'Run it again'),
-  mail_webhook_failed: () => run('suppression.mail-opt-outs', 'Send the mails now'),
+  mail_webhook_failed: () => run('status.look-outside', 'Check the mail server'),
   sandbox_undelivered: () => run('sandbox.send-deliveries', 'Try again now'),
   usage_outside_months: () => run('usage.keep-months', 'Repair it now'),
   document_not_issued: () => run('billing.issue-left-documents', 'Issue it now'),

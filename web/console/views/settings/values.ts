@@ -41,7 +41,15 @@ export function textOf(value: unknown): string {
   return members.map(([name, member]) => `${name} ${textOf(member)}`).join(', ') || 'None';
 }
 
-const isAlike = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isAlike = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);
+
+/** As JSON with sorted members: the database keeps them in an order of its own. */
+const inOrder = (value: unknown): string =>
+  JSON.stringify(value, (_, part) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
 
 /** The changes in the form. An emptied number returns to its default. Throws for texts that aren't JSON. */
 export function differences(
