@@ -56,7 +56,7 @@ async function inspect(
   }
 }
 
-/** What the service says of itself is read from its tables, so they must be those of this release. */
+/** The service's own checks read its tables, so the schema must be that of this release. */
 async function findings(
   client: pg.Client,
   config: Config,

@@ -1068,12 +1068,14 @@ export type PastLookup = {
     /** Links to other profiles and sites of the person. */
     links: number;
   } | null;
+  /** Its charge, and the reason. */
   credits: {
     /** Credits charged. */
     charged: number;
     /** Why it was charged or free. `links_only`: only links were found. `source_not_billable`: its source may not be charged for. `repeat`: you paid for this profile before. `test_key`: test keys answer from fictional people. */
     reason: "completed_lookup" | "not_found" | "links_only" | "source_not_billable" | "repeat" | "test_key" | "pending" | "failed";
   };
+  /** The mode of its key. */
   mode: "live" | "test";
   /** `api`, `dashboard`, `extension` or `mcp`. */
   opened_from: string;
@@ -1083,12 +1085,14 @@ export type PastLookup = {
     id: string;
     /** The first characters of the key. */
     prefix: string;
+    /** The note of the key. */
     note: string;
   } | null;
   /** The bulk job. Null for a single lookup. */
   job: {
     /** The identifier. */
     id: string;
+    /** The name of the job. */
     name: string | null;
   } | null;
   /** The call's `client_reference`. */
@@ -1115,6 +1119,7 @@ export type ListExamplesAnswer = {
   items: {
     /** The link to the profile. */
     profile_url: string;
+    /** The name of the fictional person. */
     full_name: string;
     /** Emails that are found. */
     emails: number;
@@ -1757,7 +1762,7 @@ export type ReportSpendingAnswer = {
     /** Spent credits given back. */
     refund: number;
   };
-  /** What spent credits, newest day first, most credits first. */
+  /** Causes of spending: newest day first, then most credits first. */
   items: SpendingCause[];
   /** Every other change of the balance, newest first. At most 500; the totals have all. */
   changes: CreditChange[];
@@ -4201,29 +4206,31 @@ export type ShowJourneyAnswer = {
   next_cursor: string | null;
 };
 
+export type HealthFinding = {
+  /** The subject of the check, such as `backup`. */
+  check: string;
+  /** `fault`: something is lost or withheld. `warning`: it works, and you should know. */
+  state: "ok" | "warning" | "fault" | "skipped";
+  /** A sentence about it. */
+  says: string;
+  /** The remedy. Empty unless it is a warning or a fault. */
+  remedy: string;
+  /** When it was checked. ISO 8601, UTC. */
+  checked_at: string;
+};
+
 export type ShowHealthAnswer = {
   /** The worst state of all findings. */
   state: "ok" | "warning" | "fault";
   /** Faults first, then warnings. */
-  findings: ({
-    /** What was looked at, such as `backup`. */
-    check: string;
-    /** `fault`: something is lost or withheld. `warning`: it works, and you should know. */
-    state: "ok" | "warning" | "fault" | "skipped";
-    /** A sentence about it. */
-    says: string;
-    /** What to do. Empty unless it is a warning or a fault. */
-    remedy: string;
-    /** When it was looked at. ISO 8601, UTC. */
-    checked_at: string;
-  })[];
-  /** Of the last 24 hours, 200 at most. A process that stopped cleanly is not in it. */
+  findings: HealthFinding[];
+  /** Processes seen in the last 24 hours, 200 at most. A process that stopped cleanly is not in it. */
   processes: ({
     /** `api`, `worker`, `web` or `all`. */
     role: string;
     /** The name of its machine. */
     host: string;
-    /** Of the program. Empty until the process has said it. */
+    /** The version of the program. Empty until the process has reported it. */
     version: string;
     /** Whether it runs background jobs. */
     takes_jobs: boolean;
@@ -4242,18 +4249,7 @@ export type ShowHealthAnswer = {
 
 export type CheckOutsideAnswer = {
   /** Everything that was asked. */
-  findings: ({
-    /** What was looked at, such as `backup`. */
-    check: string;
-    /** `fault`: something is lost or withheld. `warning`: it works, and you should know. */
-    state: "ok" | "warning" | "fault" | "skipped";
-    /** A sentence about it. */
-    says: string;
-    /** What to do. Empty unless it is a warning or a fault. */
-    remedy: string;
-    /** When it was looked at. ISO 8601, UTC. */
-    checked_at: string;
-  })[];
+  findings: HealthFinding[];
 };
 
 export type RunJobAnswer = {

@@ -42,18 +42,25 @@ export const PastLookup = Type.Object(
       }),
       'Number of values found. The values themselves are kept for 24 hours. Null once the person has been removed.',
     ),
-    credits: Type.Object({
-      charged: Type.Integer({ description: 'Credits charged.' }),
-      reason: ChargeReason,
-    }),
-    mode: Type.Enum(['live', 'test']),
+    credits: Type.Object(
+      {
+        charged: Type.Integer({ description: 'Credits charged.' }),
+        reason: ChargeReason,
+      },
+      { description: 'Its charge, and the reason.' },
+    ),
+    mode: Type.Enum(['live', 'test'], { description: 'The mode of its key.' }),
     opened_from: Type.String({ description: '`api`, `dashboard`, `extension` or `mcp`.' }),
     key: orNull(
-      Type.Object({ id: Type.String(), prefix: Type.String(), note: Type.String() }),
+      Type.Object({
+        id: Type.String(),
+        prefix: Type.String(),
+        note: Type.String({ description: 'The note of the key.' }),
+      }),
       'The API key. Null if none was used.',
     ),
     job: orNull(
-      Type.Object({ id: Type.String(), name: orNull(Type.String()) }),
+      Type.Object({ id: Type.String(), name: orNull(Type.String(), 'The name of the job.') }),
       'The bulk job. Null for a single lookup.',
     ),
     client_reference: orNull(Type.String(), "The call's `client_reference`."),

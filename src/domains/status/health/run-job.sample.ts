@@ -1,3 +1,11 @@
 import { sample } from '#test/samples/sample.ts';
 
-export default sample({ refusals: { not_found: { input: { job: 'no.such-job' } } } });
+const jobs = ['credits.verify-ledger', 'calls.forget-calls'];
+
+export default sample({
+  prepare() {
+    jobs.reverse();
+    return { job: jobs[0] };
+  },
+  refusals: { not_found: { input: { job: 'no.such-job' } } },
+});
