@@ -18,7 +18,7 @@ export function show<Shown>(answer: Shown, isJson: boolean | undefined, textOf: 
   print(isJson ? `${JSON.stringify(answer, null, 2)}\n` : `\n${textOf(answer)}\n`);
 }
 
-/** Runs `work` with a signal that Ctrl-C aborts. What then fails ends the command with `stoppedText`. */
+/** Runs `work` with a signal that Ctrl-C aborts. A failure after that ends the command with `stoppedText`. */
 export async function untilStopped<T>(
   work: (signal: AbortSignal) => Promise<T>,
   stoppedText: () => string | Promise<string>,
