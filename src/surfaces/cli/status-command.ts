@@ -4,7 +4,7 @@ import { exitCodes } from './command-failed.ts';
 import { clientFor, findService, NoSecret, type ServiceStatus } from './connection/client-for.ts';
 import { refusalText } from './connection/connection-faults.ts';
 import { print } from './terminal.ts';
-import { grouped, minuteText, wrapped } from './words.ts';
+import { grouped, minuteText, table, wrapped } from './words.ts';
 
 type Stats = Answer<'GET /api/v1/admin/directory/stats'>;
 
@@ -37,10 +37,9 @@ async function statsOrReason(options: Given): Promise<Stats | NoSecret | Invalid
 }
 
 function statusText(url: string, service: ServiceStatus, stats: Stats | NoSecret | InvalidSecretError) {
-  const width = Math.max(...service.components.map(({ name }) => name.length));
   const lines = [
     `${url} is ${service.status}.`,
-    ...service.components.map(({ name, status }) => `  ${name.padEnd(width)}   ${status}`),
+    ...table(service.components.map(({ name, status }) => [name, status])).map((row) => `  ${row}`),
     '',
     ...(stats instanceof Error
       ? wrapped(`The contents of the directory are not shown. ${reasonText(stats)}`, 76)
@@ -58,13 +57,10 @@ function directoryLines({ profiles, with_email, with_phone, networks, last_impor
     ['network', 'profiles', 'with email', 'with phone'],
     ...networks.map((each) => [each.network, each.profiles, each.with_email, each.with_phone]),
     ['together', profiles, with_email, with_phone],
-  ].map((row) => row.map((cell) => (typeof cell === 'number' ? grouped(cell) : cell)));
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const aligned = (cell: string, column: number) =>
-    column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!);
+  ];
   return [
     'The directory',
-    ...rows.map((row) => `  ${row.map(aligned).join('   ')}`),
+    ...table(rows).map((row) => `  ${row}`),
     ...(last
       ? [
           '',

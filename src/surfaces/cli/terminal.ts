@@ -18,6 +18,24 @@ export function show<Shown>(answer: Shown, isJson: boolean | undefined, textOf: 
   print(isJson ? `${JSON.stringify(answer, null, 2)}\n` : `\n${textOf(answer)}\n`);
 }
 
+/** Runs `work` with a signal that Ctrl-C aborts. A failure after that ends the command with `stoppedText`. */
+export async function untilStopped<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  stoppedText: () => string | Promise<string>,
+): Promise<T> {
+  const stopped = new AbortController();
+  const stop = () => stopped.abort();
+  process.once('SIGINT', stop);
+  try {
+    return await work(stopped.signal);
+  } catch (error) {
+    if (!stopped.signal.aborted) throw error;
+    throw new CommandFailed(await stoppedText(), exitCodes.interrupted);
+  } finally {
+    process.off('SIGINT', stop);
+  }
+}
+
 /** Asks the user for confirmation. Without a terminal it fails unless --yes was given. */
 export async function confirm(question: string, { yes }: { yes?: boolean | undefined }): Promise<void> {
   if (yes) return;

@@ -12,16 +12,17 @@ export function durationText(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Columns of left-aligned text and right-aligned numbers. */
+/** Columns of left-aligned text, and of right-aligned numbers with their headings. */
 export function table(rows: readonly (readonly (string | number)[])[]): string[] {
   const texts = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? grouped(cell) : cell)));
-  const widths = (texts[0] ?? []).map((_, column) => Math.max(...texts.map((row) => row[column]!.length)));
-  return rows.map((row, at) =>
+  const columns = (texts[0] ?? []).map((_, column) => {
+    const width = Math.max(...texts.map((row) => row[column]!.length));
+    const isOfNumbers = rows.some((row) => typeof row[column] === 'number');
+    return (text: string) => (isOfNumbers ? text.padStart(width) : text.padEnd(width));
+  });
+  return texts.map((row) =>
     row
-      .map((cell, column) => {
-        const text = texts[at]![column]!;
-        return typeof cell === 'number' ? text.padStart(widths[column]!) : text.padEnd(widths[column]!);
-      })
+      .map((text, column) => columns[column]!(text))
       .join('   ')
       .trimEnd(),
   );

@@ -6,7 +6,8 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { programName } from '../command.ts';
-import { CommandFailed, exitCodes, FileRefused } from '../command-failed.ts';
+import { FileRefused } from '../command-failed.ts';
+import { untilStopped } from '../terminal.ts';
 
 export interface HashedFile {
   path: string;
@@ -100,17 +101,14 @@ export async function keptInput(input: Readable): Promise<AsyncDisposable & { pa
   const folder = await mkdtemp(join(tmpdir(), 'contactry-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   const path = join(folder, 'standard-input');
-  const stopped = new AbortController();
-  const stop = () => stopped.abort();
-  process.once('SIGINT', stop);
   try {
-    await pipeline(input, createWriteStream(path, { mode: 0o600 }), { signal: stopped.signal });
+    await untilStopped(
+      (signal) => pipeline(input, createWriteStream(path, { mode: 0o600 }), { signal }),
+      () => 'Stopped before anything was sent.',
+    );
   } catch (error) {
     await remove();
-    if (!stopped.signal.aborted) throw error;
-    throw new CommandFailed('Stopped before anything was sent.', exitCodes.interrupted);
-  } finally {
-    process.off('SIGINT', stop);
+    throw error;
   }
   return { path, [Symbol.asyncDispose]: remove };
 }

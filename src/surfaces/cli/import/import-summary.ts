@@ -1,6 +1,6 @@
 import type { Answer } from '#client';
 import { programName } from '../command.ts';
-import { counted, durationText, grouped, inOptions, table, wrapped } from '../words.ts';
+import { counted, durationText, grouped, inOptions, minuteText, table, wrapped } from '../words.ts';
 
 type Whole = Answer<'GET /api/v1/admin/directory/imports/{import_id}'>;
 
@@ -16,7 +16,7 @@ export function summaryText(report: ImportReport, isRepeat: boolean): string {
   const rows = report.accepted + report.suppressed + report.rejected + report.without_contact;
   const rate = report.duration_ms > 0 ? ` (${grouped((rows * 1000) / report.duration_ms)} rows/s)` : '';
   const title = isRepeat
-    ? `${report.file_name} was imported on ${report.started_at.slice(0, 16).replace('T', ' ')} UTC. Nothing changed.`
+    ? `${report.file_name} was imported on ${minuteText(report.started_at)}. Nothing changed.`
     : `${report.file_name} was imported: ${counted(rows, 'row')} in ${durationText(report.duration_ms)}${rate}.`;
   return partsText([
     [title],
@@ -78,18 +78,7 @@ const correction = (id: string, more: number): string[] => [
   ...(more > 0 ? [`All of them as CSV: ${programName} rejects ${id} > rejects.csv`] : []),
 ];
 
-interface Preview {
-  profile: { url: string };
-  person: Record<'full_name' | 'headline' | 'company' | 'location', string | null>;
-  emails: { address: string; type: string }[];
-  phones: { number: string; extension: string | null }[];
-  links: { url: string }[];
-}
-
-type DryRun = ImportReport & {
-  mapping: { header: string; column: string | null }[];
-  preview: Preview[];
-};
+type DryRun = ImportReport & Pick<Answer<'POST /api/v1/admin/directory/imports'>, 'mapping' | 'preview'>;
 
 /** The text of a dry run: how the columns are read, the first profiles and the counts. */
 export function dryRunText(report: ImportReport): string {
@@ -111,7 +100,7 @@ export function dryRunText(report: ImportReport): string {
 
 const indented = (line: string): string => `  ${line}`;
 
-function profileLines({ profile, person, emails, phones, links }: Preview): string[] {
+function profileLines({ profile, person, emails, phones, links }: DryRun['preview'][number]): string[] {
   const said = [person.full_name, person.headline, person.company, person.location];
   return [
     profile.url,

@@ -1,9 +1,9 @@
 import { openAsBlob } from 'node:fs';
 import { type Answer, type Client, ContactryError, type Request } from '#client';
 import { type Given, programName } from '../command.ts';
-import { CommandFailed, exitCodes, FileRefused } from '../command-failed.ts';
+import { FileRefused } from '../command-failed.ts';
 import { refusalText } from '../connection/connection-faults.ts';
-import { print } from '../terminal.ts';
+import { print, untilStopped } from '../terminal.ts';
 import { bytesText, grouped } from '../words.ts';
 import type { HashedFile } from './hashed-file.ts';
 import type { ImportReport } from './import-summary.ts';
@@ -44,18 +44,13 @@ export async function sendFile(client: Client, file: HashedFile, sending: Sendin
   announce(file, sending);
   const { sha256 } = file;
   const query = { ...queryOf(file, options), sha256, again: options.again };
-  const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  process.once('SIGINT', interrupt);
   const watching = watch(client, file);
   try {
-    return await upload(client, file, query, stop.signal);
-  } catch (error) {
-    if (!stop.signal.aborted) throw error;
-    const found = await stateAfterStop(client, file, options.again);
-    throw new CommandFailed(stoppedText(found), exitCodes.interrupted);
+    return await untilStopped(
+      (signal) => upload(client, file, query, signal),
+      async () => stoppedText(await stateAfterStop(client, file, options.again)),
+    );
   } finally {
-    process.off('SIGINT', interrupt);
     watching.close();
   }
 }

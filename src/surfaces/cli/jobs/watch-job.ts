@@ -1,15 +1,11 @@
 import type { Client, Job } from '#client';
 import { programName } from '../command.ts';
-import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { openProgress, percentText } from '../progress.ts';
-import { printable } from '../terminal.ts';
+import { printable, untilStopped } from '../terminal.ts';
 import { counted, durationText, grouped } from '../words.ts';
 
 /** Shows progress until the job ends or pauses. Ctrl-C leaves it running. */
 export async function watchJob(client: Client, id: string): Promise<Job> {
-  const stopped = new AbortController();
-  const stop = () => stopped.abort();
-  process.once('SIGINT', stop);
   let last = '';
   const display = openProgress(process.stderr, (line) => {
     if (line !== last) process.stderr.write(line);
@@ -17,15 +13,12 @@ export async function watchJob(client: Client, id: string): Promise<Job> {
   });
   const onProgress = (job: Job) => display.show(progressOf(job));
   try {
-    return await client.jobs.wait(id, { signal: stopped.signal, onProgress });
-  } catch (error) {
-    if (!stopped.signal.aborted) throw error;
-    throw new CommandFailed(
-      `Stopped watching. The job is still running. To watch it again:\n  ${programName} jobs watch ${printable(id)}`,
-      exitCodes.interrupted,
+    return await untilStopped(
+      (signal) => client.jobs.wait(id, { signal, onProgress }),
+      () =>
+        `Stopped watching. The job is still running. To watch it again:\n  ${programName} jobs watch ${printable(id)}`,
     );
   } finally {
-    process.off('SIGINT', stop);
     display.close();
   }
 }
