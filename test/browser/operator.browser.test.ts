@@ -47,7 +47,7 @@ test('the one-time link lets an operator in, once', async () => {
   await page.getByRole('button').click();
   await page.waitForURL('**/console');
   await said('Hit rate');
-  assert.equal(await page.getByText(operator).count(), 1);
+  await page.locator('.who').getByText(operator).waitFor();
 });
 
 test('operators are listed with their links; a session that a link opened makes none, and a revoked link ends it', async () => {

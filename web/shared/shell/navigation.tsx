@@ -4,7 +4,7 @@ import { Icon } from '#web/shared/values/icon.tsx';
 import type { RouteLine } from './route-line.ts';
 
 /** Links to the views that have a name. The current one is the longest address that the present one starts with. */
-export function Navigation({ routes }: { routes: readonly RouteLine[] }) {
+export function Navigation({ routes, onFollow }: { routes: readonly RouteLine[]; onFollow: () => void }) {
   const { path } = useLocation();
   const lines = routes.filter(({ nav }) => nav !== undefined);
   const holds = (of: string) => of === path || (of !== home && path.startsWith(`${of}/`));
@@ -24,6 +24,7 @@ export function Navigation({ routes }: { routes: readonly RouteLine[] }) {
                 <a
                   href={line.path}
                   aria-current={line.path === current ? 'page' : undefined}
+                  onClick={onFollow}
                   // Its script is there when the press comes.
                   onPointerEnter={() => void line.view().catch(() => {})}
                 >

@@ -53,7 +53,7 @@ export function Shell({ name, routes, banners, account }: ShellProps) {
           </button>
         </div>
         <div class="side-body" id="menu">
-          <Navigation routes={routes} />
+          <Navigation routes={routes} onFollow={() => setOpen(false)} />
           <AccountMenu>{account}</AccountMenu>
         </div>
       </header>
