@@ -19,7 +19,7 @@ import { customer, find, givenAccount, givenKey, givenSession } from './support/
 import { givenCreditNote, givenInvoice } from './support/sales.ts';
 import { type TestService, testService } from './support/service.ts';
 import { withSettings } from './support/settings.ts';
-import { givenWebhook } from './support/webhooks.ts';
+import { givenEndpoint, givenWebhook } from './support/webhooks.ts';
 
 let host: CodeHost;
 let service: TestService;
@@ -200,6 +200,8 @@ const ofAStranger: Record<string, () => Promise<string>> = {
   // Not anybody's: what matters is that it is unknown.
   plan_id: async () => 'a_plan_of_nobody',
   lookup_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,
+  call_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,
+  endpoint_id: async () => givenEndpoint(service, await customer(service)),
   job_id: async () => givenJob(service, await customer(service)),
   message_id: async () => givenWebhook(service, await customer(service)),
   provider_payment_id: async () => (await givenInvoice(service.database.db)).payment,

@@ -752,6 +752,52 @@ export type EnsureSecretAnswer = {
   previous_until: string | null;
 };
 
+export type WebhookEndpoint = {
+  /** The identifier. */
+  id: string;
+  /** Its name. Empty if it has none. */
+  name: string;
+  /** Where events are sent. */
+  url: string;
+  /** Whether events are sent to it. */
+  enabled: boolean;
+  /** When it was created. ISO 8601, UTC. */
+  created_at: string;
+  /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
+  previous_until: string | null;
+};
+
+export type ListEndpointsAnswer = {
+  /** The entries of this page. */
+  items: WebhookEndpoint[];
+};
+
+export type WebhookEndpointWithSecret = {
+  /** The identifier. */
+  id: string;
+  /** Its name. Empty if it has none. */
+  name: string;
+  /** Where events are sent. */
+  url: string;
+  /** Whether events are sent to it. */
+  enabled: boolean;
+  /** When it was created. ISO 8601, UTC. */
+  created_at: string;
+  /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
+  previous_until: string | null;
+  /** Verifies the messages that this endpoint receives. Shown once. */
+  secret: string;
+};
+
+export type ChangeEndpointBody = {
+  /** Gets every event, as a signed message. */
+  url?: string;
+  /** A name for people. */
+  name?: string;
+  /** Whether events are sent to it. */
+  enabled?: boolean;
+};
+
 export type WebhookDelivery = {
   /** The `webhook-id` of every attempt. */
   id: string;
@@ -759,6 +805,10 @@ export type WebhookDelivery = {
   type: string;
   /** Where it is sent. */
   url: string;
+  /** The endpoint that it is for. Null for the `webhook_url` of a job. */
+  endpoint_id: string | null;
+  /** The JSON that every attempt sends. */
+  body: string;
   /** `waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within a day, or the server returned 410. */
   status: "waiting" | "delivered" | "failed";
   /** When it happened. ISO 8601, UTC. */
@@ -1604,6 +1654,15 @@ export type ShowCallAnswer = {
   answer: string | null;
   /** Whether contacts in `answer` are masked. */
   masked: boolean;
+};
+
+export type ChangeEndpointInternalBody = {
+  /** Gets every event, as a signed message. */
+  url?: string;
+  /** A name for people. */
+  name?: string;
+  /** Whether events are sent to it. */
+  enabled?: boolean;
 };
 
 export type ListSessionsAnswer = {
@@ -4053,8 +4112,30 @@ export interface Operations {
   /** The previous secret signs too for this long. Set 0 if it has leaked. */
   overlap_hours?: number;
 }; answer: EnsureSecretAnswer };
+  /** List an account's webhook endpoints, oldest first. */
+  'GET /api/v1/webhooks/endpoints': { answer: ListEndpointsAnswer };
+  /** Create a webhook endpoint. */
+  'POST /api/v1/webhooks/endpoints': { body: {
+  /** Gets every event, as a signed message. */
+  url: string;
+  /** A name for people. */
+  name?: string;
+  /** Whether events are sent to it. */
+  enabled?: boolean;
+}; answer: WebhookEndpointWithSecret };
+  /** Change a webhook endpoint. */
+  'PATCH /api/v1/webhooks/endpoints/{endpoint_id}': { path: { endpoint_id: string; }; body: ChangeEndpointBody; answer: WebhookEndpoint };
+  /** Delete a webhook endpoint. */
+  'DELETE /api/v1/webhooks/endpoints/{endpoint_id}': { path: { endpoint_id: string; }; answer: WebhookEndpoint };
+  /** Replace the secret of a webhook endpoint. */
+  'POST /api/v1/webhooks/endpoints/{endpoint_id}/secret/rotation': { path: { endpoint_id: string; }; body: {
+  /** The previous secret signs too for this long. Set 0 if it has leaked. */
+  overlap_hours?: number;
+}; answer: WebhookEndpointWithSecret };
+  /** Send a test event to a webhook endpoint. */
+  'POST /api/v1/webhooks/endpoints/{endpoint_id}/test': { path: { endpoint_id: string; }; answer: WebhookDelivery };
   /** List an account's webhooks, with every attempt. */
-  'GET /api/v1/webhooks/deliveries': { query?: { status?: "waiting" | "delivered" | "failed"; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
+  'GET /api/v1/webhooks/deliveries': { query?: { status?: "waiting" | "delivered" | "failed"; endpoint_id?: string; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
   /** Send a webhook again. */
   'POST /api/v1/webhooks/deliveries/{message_id}/redelivery': { path: { message_id: string; }; answer: WebhookDelivery };
   /** Call the service as an agent (MCP). */
@@ -4405,8 +4486,30 @@ export interface Operations {
   /** The previous secret signs too for this long. Set 0 if it has leaked. */
   overlap_hours?: number;
 }; answer: EnsureSecretAnswer };
+  /** List an account's webhook endpoints, oldest first. */
+  'GET /internal/webhooks/{account_id}/endpoints': { path: { account_id: string; }; answer: ListEndpointsAnswer };
+  /** Create a webhook endpoint. */
+  'POST /internal/webhooks/{account_id}/endpoints': { path: { account_id: string; }; body: {
+  /** Gets every event, as a signed message. */
+  url: string;
+  /** A name for people. */
+  name?: string;
+  /** Whether events are sent to it. */
+  enabled?: boolean;
+}; answer: WebhookEndpointWithSecret };
+  /** Change a webhook endpoint. */
+  'PATCH /internal/webhooks/{account_id}/endpoints/{endpoint_id}': { path: { account_id: string; endpoint_id: string; }; body: ChangeEndpointInternalBody; answer: WebhookEndpoint };
+  /** Delete a webhook endpoint. */
+  'DELETE /internal/webhooks/{account_id}/endpoints/{endpoint_id}': { path: { account_id: string; endpoint_id: string; }; answer: WebhookEndpoint };
+  /** Replace the secret of a webhook endpoint. */
+  'POST /internal/webhooks/{account_id}/endpoints/{endpoint_id}/secret/rotation': { path: { account_id: string; endpoint_id: string; }; body: {
+  /** The previous secret signs too for this long. Set 0 if it has leaked. */
+  overlap_hours?: number;
+}; answer: WebhookEndpointWithSecret };
+  /** Send a test event to a webhook endpoint. */
+  'POST /internal/webhooks/{account_id}/endpoints/{endpoint_id}/test': { path: { account_id: string; endpoint_id: string; }; answer: WebhookDelivery };
   /** List an account's webhooks, with every attempt. */
-  'GET /internal/webhooks/{account_id}/deliveries': { path: { account_id: string; }; query?: { status?: "waiting" | "delivered" | "failed"; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
+  'GET /internal/webhooks/{account_id}/deliveries': { path: { account_id: string; }; query?: { status?: "waiting" | "delivered" | "failed"; endpoint_id?: string; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
   /** Send a webhook again. */
   'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery': { path: { account_id: string; message_id: string; }; answer: WebhookDelivery };
   /** Mint a session for a browser extension. */
@@ -4882,12 +4985,14 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/billing/checkout',
   'POST /api/v1/jobs',
   'POST /api/v1/webhooks/secret/rotation',
+  'POST /api/v1/webhooks/endpoints',
+  'POST /api/v1/webhooks/endpoints/{endpoint_id}/secret/rotation',
+  'POST /api/v1/webhooks/endpoints/{endpoint_id}/test',
   'POST /api/v1/webhooks/deliveries/{message_id}/redelivery',
   'POST /internal/find',
   'POST /internal/identity/whatsapp/pending',
   'POST /internal/keys/by-account/{account_id}',
   'POST /internal/keys/by-account/{account_id}/{key_id}/replacement',
-  'POST /internal/keys/by-account/{account_id}/{key_id}/revocation',
   'POST /internal/key/ensure/{account_id}',
   'POST /internal/key/regenerate/{account_id}',
   'POST /internal/growth/redeem',
@@ -4895,6 +5000,9 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /internal/billing/claim',
   'POST /internal/jobs/{account_id}',
   'POST /internal/webhooks/{account_id}/secret/rotation',
+  'POST /internal/webhooks/{account_id}/endpoints',
+  'POST /internal/webhooks/{account_id}/endpoints/{endpoint_id}/secret/rotation',
+  'POST /internal/webhooks/{account_id}/endpoints/{endpoint_id}/test',
   'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery',
   'POST /internal/extension/session',
   'POST /internal/extension/sessions/{account_id}/{session_id}/revocation',

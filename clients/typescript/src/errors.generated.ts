@@ -71,6 +71,10 @@ export class EmailMismatchError extends ContactryError {
   declare readonly code: 'email_mismatch';
 }
 
+export class EndpointsFullError extends ContactryError {
+  declare readonly code: 'endpoints_full';
+}
+
 export class FileRefusedError extends ContactryError {
   declare readonly code: 'file_refused';
   /** A stable code, such as `missing_column`. */
@@ -402,6 +406,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   database_unavailable: DatabaseUnavailableError,
   downgrade_not_self_serve: DowngradeNotSelfServeError,
   email_mismatch: EmailMismatchError,
+  endpoints_full: EndpointsFullError,
   file_refused: FileRefusedError,
   free_answers_used_up: FreeAnswersUsedUpError,
   grant_not_revocable: GrantNotRevocableError,

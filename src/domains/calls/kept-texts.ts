@@ -3,7 +3,7 @@ import { type ExtraHost, parseProfileLink, profileHashOf } from '#values/profile
 import { withoutSecrets } from '#values/redaction.ts';
 
 const bytesMax = 8192;
-/** Of the profiles that a request lists. */
+/** How many of the profiles that a request lists are kept. */
 const profilesMax = 10;
 
 type Members = Record<string, unknown>;

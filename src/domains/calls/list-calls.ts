@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, pageLimit, pageOf } from '#core/page.ts';
+import { keyById } from '#domains/keys/index.ts';
 import { CallSummary, summaryOf } from './shapes.ts';
 import { callsOf } from './sql.ts';
 
@@ -34,9 +35,11 @@ export const listCalls = operation({
   }),
   example: { account_id: 'acme-42', status: '4xx' },
   output: Type.Object({ items: Type.Array(CallSummary), next_cursor: NextCursor }),
-  errors: [],
+  errors: ['not_found'],
 
   async run(ctx, { status, key_id, operation: called, limit, cursor }) {
+    if (key_id && (await keyById(ctx.db, key_id))?.account !== ctx.account.id)
+      return ctx.fail('not_found', { detail: 'This account has no such key.' });
     const filter = {
       status_class: status && Number(status[0]),
       key_id,

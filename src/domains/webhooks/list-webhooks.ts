@@ -3,6 +3,7 @@ import { dashboard, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { deliveryStatuses, listMessages, WebhookDelivery } from './deliveries.ts';
+import { hasEndpoint } from './endpoints/endpoint.ts';
 
 export const listWebhooks = operation({
   id: 'webhooks.list-webhooks',
@@ -23,9 +24,11 @@ export const listWebhooks = operation({
     items: Type.Array(WebhookDelivery, { description: 'Newest first.' }),
     next_cursor: NextCursor,
   }),
-  errors: [],
+  errors: ['not_found'],
 
   async run(ctx, { status, endpoint_id: endpoint, cursor, limit }) {
+    if (endpoint !== undefined && !(await hasEndpoint(ctx.db, ctx.account.id, endpoint)))
+      return ctx.fail('not_found', { detail: 'This account has no such webhook endpoint.' });
     const found = await listMessages(
       ctx.db,
       { account: ctx.account.id, before: cursor, status, endpoint },

@@ -101,7 +101,7 @@ export async function sharedCountOf(db: Db, account: number, mode: Key['mode']):
 
 /** How many of the account's keys work or would if their ban were lifted, and whether an operator must lift one. */
 export async function standingOfKeys(db: Db, account: number, now: Date) {
-  const liftable = sql`banned_at is not null and ban_reason is distinct from 'replaced' and replaced_by is null`;
+  const liftable = sql`banned_at is not null and coalesce(ban_reason, '') <> 'replaced' and replaced_by is null`;
   const { rows } = await sql<{ kept: number; has_ban: boolean }>`
     select
       count(*) filter (
