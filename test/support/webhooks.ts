@@ -8,7 +8,7 @@ import { newId } from '#core/ids.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
 import { deliverMessage } from '#domains/webhooks/deliver.ts';
 import { addMessage } from '#domains/webhooks/deliveries.ts';
-import { queueWebhook } from '#domains/webhooks/index.ts';
+import { queueWebhook } from '#domains/webhooks/queue-webhook.ts';
 import { manualClock } from './clock.ts';
 import { runJob } from './jobs.ts';
 import { type Customer, customer } from './kit.ts';

@@ -1,1 +1,1 @@
-export { queueEvent, queueWebhook, type Webhook, webhookUrlFault } from './queue-webhook.ts';
+export { queueEvent, type Webhook, webhookUrlFault } from './queue-webhook.ts';

@@ -41,7 +41,11 @@ async function holder() {
     await runJob(service, deliverDue);
     return [...calls];
   };
-  const create = (path: string, name = '') => call('POST', 'endpoints', { url: `${origin}${path}`, name });
+  /** Endpoints are listed by the time of their creation. */
+  const create = (path: string, name = '') => {
+    clock.advance(1);
+    return call('POST', 'endpoints', { url: `${origin}${path}`, name });
+  };
   return { key, call, event, sent, create };
 }
 
