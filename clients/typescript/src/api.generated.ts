@@ -5249,7 +5249,6 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /internal/identity/whatsapp/pending',
   'POST /internal/keys/by-account/{account_id}',
   'POST /internal/keys/by-account/{account_id}/{key_id}/replacement',
-  'POST /internal/keys/by-account/{account_id}/{key_id}/revocation',
   'POST /internal/key/ensure/{account_id}',
   'POST /internal/key/regenerate/{account_id}',
   'POST /internal/growth/redeem',

@@ -18,7 +18,8 @@ export const revokeAccountKey = operation({
   input: Type.Object({ key_id: KeyId }),
   example: { account_id: 'acme-42', key_id: 'key_4mAYQ7rYV0bIqJm2vQx1sT' },
   output: KeyMetadata,
-  errors: ['not_found', 'idempotency_conflict'],
+  errors: ['not_found'],
+  idempotency: 'none',
 
   async run(ctx, { key_id: keyId }) {
     const before = await ownKeyOrFail(ctx, keyId);

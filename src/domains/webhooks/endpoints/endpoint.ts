@@ -60,6 +60,9 @@ export const endpointsOf = (db: Db, account: number): Promise<EndpointRow[]> =>
     .orderBy('id')
     .execute();
 
+export const hasEndpoint = async (db: Db, account: number, id: string): Promise<boolean> =>
+  (await endpointsOf(db, account)).some((endpoint) => endpoint.id === id);
+
 /** The account's endpoint, locked until the transaction ends. */
 export async function endpointOrFail(ctx: Context<'not_found'>, id: string): Promise<EndpointRow> {
   const { rows } = await sql<EndpointRow>`
