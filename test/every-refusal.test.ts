@@ -201,12 +201,10 @@ const ofAStranger: Record<string, () => Promise<string>> = {
   // Not anybody's: what matters is that it is unknown.
   plan_id: async () => 'a_plan_of_nobody',
   lookup_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,
-  call_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,
+  call_id: async () => givenCall(service, await customer(service)),
   endpoint_id: async () => givenEndpoint(service, await customer(service)),
   job_id: async () => givenJob(service, await customer(service)),
   message_id: async () => givenWebhook(service, await customer(service)),
-  endpoint_id: async () => givenEndpoint(service, await customer(service)),
-  call_id: async () => givenCall(service, await customer(service)),
   provider_payment_id: async () => (await givenInvoice(service.database.db)).payment,
   provider_refund_id: async () => (await givenCreditNote(service.database.db)).refund,
 };
