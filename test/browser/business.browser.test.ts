@@ -152,7 +152,7 @@ test('a role is given, keeps its person from what it may not do, and is in the a
   await give('finance');
   await page.getByRole('table', { name: 'People' }).getByText('Finance: payments').waitFor();
   await page.reload();
-  await hers.locator('.who').click();
+  await page.locator('.who').click();
   await page.getByText('Role: Finance').first().waitFor();
   await give('owner');
   await page.getByText('Your role is finance. This needs: owner.').waitFor();
