@@ -51,9 +51,14 @@ export async function makeBackup(options: BackupOptions): Promise<BackupMade> {
     ...(settings === null ? [] : [{ name: `${ownFolderName}/local.conf`, body: settings }]),
   ];
   const copy = await baseBackup(database.asSuperuser);
-  const written = await writeWhole(file, archiveOf(first, copy), signal);
-  await noteBackup(database.asService);
-  return { facts, ...written };
+  try {
+    const written = await writeWhole(file, archiveOf(first, copy), signal);
+    await noteBackup(database.asService);
+    return { facts, ...written };
+  } finally {
+    // A backup that is interrupted before the archive is read would leave its connection open.
+    copy.tar.destroy();
+  }
 }
 
 async function textOf(file: string): Promise<string | null> {
