@@ -39,7 +39,7 @@ export interface KeyCredential {
   rateLimitPerMin: number;
   /** The account's plans and packs. */
   tier: PlanTier;
-  /** Whose rate-limit window it shares: its own, that of the first key in its chain of replacements, or the account's. */
+  /** The rate-limit window that it shares: its own, that of the first key in its chain of replacements, or the account's. */
   countedAs: string;
   /** Whether its lookups take the priority lane, which comes with the account's plan. */
   hasPriority: boolean;

@@ -994,6 +994,101 @@ export type FindInternalBody = {
   client_reference?: string;
 };
 
+export type PastLookup = {
+  /** Its answer can be fetched again by this id for 24 hours. */
+  id: string;
+  /** When it was answered. ISO 8601, UTC. */
+  at: string;
+  /** The status of its answer. */
+  status: string;
+  /** The network, such as `linkedin` or `github`. */
+  network: string;
+  /** The profile. Null once the person has been removed. */
+  profile: Profile | null;
+  /** The person's name as it was found. */
+  full_name: string | null;
+  /** Number of values found. The values themselves are kept for 24 hours. Null once the person has been removed. */
+  found: {
+    /** Emails, the best first. */
+    emails: number;
+    /** Phone numbers, the best first. */
+    phones: number;
+    /** Links to other profiles and sites of the person. */
+    links: number;
+  } | null;
+  /** Cost of the lookup. */
+  credits: {
+    /** Credits charged. */
+    charged: number;
+    /** Why it was charged or free. `links_only`: only links were found. `source_not_billable`: its source may not be charged for. `repeat`: you paid for this profile before. `test_key`: test keys answer from fictional people. */
+    reason: "completed_lookup" | "not_found" | "links_only" | "source_not_billable" | "repeat" | "test_key" | "pending" | "failed";
+  };
+  /** The mode of the key. `test` answers about fictional people. */
+  mode: "live" | "test";
+  /** `api`, `dashboard`, `extension` or `mcp`. */
+  opened_from: string;
+  /** The API key. Null if none was used. */
+  key: {
+    /** The identifier. */
+    id: string;
+    /** The first characters of the key. */
+    prefix: string;
+    /** The key's note. Empty if it has none. */
+    note: string;
+  } | null;
+  /** The bulk job. Null for a single lookup. */
+  job: {
+    /** The identifier. */
+    id: string;
+    /** The job's name. */
+    name: string | null;
+  } | null;
+  /** The call's `client_reference`. */
+  client_reference: string | null;
+};
+
+export type ListLookupsAnswer = {
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** How long lookups stay in this list. 0: it is off. */
+  history_days: number;
+  /** The entries of this page. */
+  items: PastLookup[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type ListExamplesAnswer = {
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** Whether the account has ever had a credit. Until then, show examples in place of lookups. */
+  had_credits: boolean;
+  /** The entries of this page. */
+  items: {
+    /** The link to the profile. */
+    profile_url: string;
+    /** The name of the fictional person. */
+    full_name: string;
+    /** Emails that are found. */
+    emails: number;
+    /** Phones that are found. */
+    phones: number;
+    /** Links that are found. Links alone are free. */
+    links: number;
+  }[];
+};
+
+export type FindExampleBody = {
+  /** Link to a person’s profile on a professional network or code host, in any common form. */
+  profile_url: string;
+  /** The person's name, if you know it. A clear mismatch returns a warning and no person. It is never used to search. */
+  name?: string;
+  /** The contacts to return. Defaults to all. */
+  include?: ("emails" | "phones" | "links")[];
+  /** Your own reference, returned in `input`. */
+  client_reference?: string;
+};
+
 export type VetSignupAnswer = {
   /** Whether the user may be created. */
   allowed: boolean;
@@ -1442,6 +1537,36 @@ export type ListPaymentsAnswer = {
   next_cursor: string | null;
 };
 
+export type OpenPurchase = {
+  /** The identifier. */
+  id: string;
+  /** `waiting`: no payment is known. `processing`: a payment has begun. `failed`: the last payment failed. */
+  status: "waiting" | "processing" | "failed";
+  /** The same for the buyer, in sentences. */
+  what_to_do: string;
+  /** The plan or pack, by its `id` in the price list. */
+  plan_id: string;
+  /** The name of the plan or pack. */
+  plan_name: string;
+  /** `monthly` for a plan, `topup` for a pack. */
+  kind: "monthly" | "topup";
+  /** In paise. */
+  amount: number;
+  /** Credits that it grants. */
+  credits: number;
+  /** For `claim-token`. Null if the provider never gave one. */
+  payment_reference: string | null;
+  /** When the checkout began. ISO 8601, UTC. */
+  since: string;
+};
+
+export type ListOpenPurchasesAnswer = {
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** The entries of this page. */
+  items: OpenPurchase[];
+};
+
 export type ShowAgentAccessAnswer = {
   /** The account, by the dashboard's own identifier. */
   account_id: string;
@@ -1458,6 +1583,66 @@ export type ShowAgentAccessAnswer = {
 export type ResumeJobInternalBody = {
   /** The most the job may spend. It pauses when that is spent. Null: no limit. */
   limit_credits?: number | null;
+};
+
+export type SpendingCause = {
+  /** UTC day, YYYY-MM-DD. */
+  date: string;
+  /** `job` for a bulk job, else the surface of single lookups. */
+  kind: "job" | "api" | "dashboard" | "extension" | "mcp";
+  /** The id of the job or the key. Null for lookups without a key, and for all further jobs of a day with more than 200. */
+  id: string | null;
+  /** The job's name, or the key's note or prefix. */
+  name: string | null;
+  /** Effect on the balance: 0 or negative. */
+  credits: number;
+  /** Answered lookups. */
+  lookups: number;
+  /** Free lookups by reason: `not_found`, `links_only`, `repeat`, `source_not_billable` or `failed`. */
+  free: Record<string, number>;
+};
+
+export type CreditChange = {
+  /** When it happened. ISO 8601, UTC. */
+  at: string;
+  /** `grant`, `expire`, `revoke` (taken back) or `refund` (a spend given back). */
+  kind: "grant" | "expire" | "revoke" | "refund";
+  /** Effect on the balance. */
+  credits: number;
+  /** Why it happened. */
+  reason: string;
+  /** Where the credits came from: `plan`, `topup`, `promo`, `operator`, `key` or `refund`. */
+  source: string;
+  /** Origin of the credits, such as a payment or a promo code. */
+  reference: string;
+};
+
+export type ReportSpendingAnswer = {
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** First UTC day. */
+  start: string;
+  /** Last UTC day. */
+  end: string;
+  /** Effects on the balance. Credits set aside for work in progress are spent when it ends. */
+  totals: {
+    /** Sum of the members below. */
+    change: number;
+    /** Credits spent by lookups: 0 or negative. */
+    spent: number;
+    /** Credits granted. */
+    grant: number;
+    /** Credits that expired: 0 or negative. */
+    expire: number;
+    /** Credits taken back: 0 or negative. */
+    revoke: number;
+    /** Spent credits given back. */
+    refund: number;
+  };
+  /** The causes of spent credits: newest day first, then the most expensive. */
+  items: SpendingCause[];
+  /** Every other change of the balance, newest first. At most 500; the totals have all. */
+  changes: CreditChange[];
 };
 
 export type ListSessionsAnswer = {
@@ -3953,6 +4138,14 @@ export interface Operations {
   'POST /internal/find': { body: FindInternalBody; answer: FindAnswer };
   /** Get a lookup's answer. */
   'GET /internal/find/{account_id}/{lookup_id}': { path: { account_id: string; lookup_id: string; }; answer: FindAnswer };
+  /** List whom an account looked up, newest first. */
+  'GET /internal/lookups/{account_id}': { path: { account_id: string; }; query?: { search?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; start?: string; end?: string; limit?: number; cursor?: string; }; answer: ListLookupsAnswer };
+  /** Download whom an account looked up as CSV, newest first. */
+  'GET /internal/lookups/{account_id}/csv': { path: { account_id: string; }; query?: { search?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; start?: string; end?: string; }; answer: Response };
+  /** List links of fictional people to try lookups with. */
+  'GET /internal/examples/{account_id}': { path: { account_id: string; }; answer: ListExamplesAnswer };
+  /** Look up a fictional person, free. */
+  'POST /internal/examples/{account_id}': { path: { account_id: string; }; body: FindExampleBody; answer: FindAnswer };
   /** Decide whether a new person may sign up. */
   'POST /internal/identity/vet': { body: {
   /** The email from the sign-in provider. */
@@ -4109,7 +4302,7 @@ export interface Operations {
   address_line2?: string;
   /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
   city: string;
-  /** A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit code. An invoice is not possible without it (CGST Rule 46). */
+  /** A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit code. An invoice is not possible without it (CGST Rule 46). May be empty with a GSTIN, whose first two digits say it. */
   state: string;
   /** Six digits. A space after the third is removed. The State is not derived from it. */
   pincode: string;
@@ -4136,7 +4329,7 @@ export interface Operations {
   address_line2?: string;
   /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
   city: string;
-  /** A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit code. An invoice is not possible without it (CGST Rule 46). */
+  /** A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit code. An invoice is not possible without it (CGST Rule 46). May be empty with a GSTIN, whose first two digits say it. */
   state: string;
   /** Six digits. A space after the third is removed. The State is not derived from it. */
   pincode: string;
@@ -4175,6 +4368,8 @@ export interface Operations {
   'POST /internal/billing/cancellation/{account_id}': { path: { account_id: string; }; answer: CancelSubscriptionAnswer };
   /** List the payments of an account, newest first. */
   'GET /internal/billing/payments/{account_id}': { path: { account_id: string; }; query?: { payment_reference?: string; limit?: number; cursor?: string; }; answer: ListPaymentsAnswer };
+  /** List checkouts of an account whose money has not arrived, newest first. */
+  'GET /internal/billing/open-purchases/{account_id}': { path: { account_id: string; }; answer: ListOpenPurchasesAnswer };
   /** Ask whether agents may act for an account. */
   'GET /internal/billing/mcp-status/{account_id}': { path: { account_id: string; }; answer: ShowAgentAccessAnswer };
   /** Download the invoice of a payment. */
@@ -4218,6 +4413,10 @@ export interface Operations {
   'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: Job };
   /** Get an account's usage. */
   'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  /** Explain every credit of a period. */
+  'GET /internal/billing/spending/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; }; answer: ReportSpendingAnswer };
+  /** Download what spent the credits of a period as CSV. */
+  'GET /internal/billing/spending/{account_id}/csv': { path: { account_id: string; }; query?: { start?: string; end?: string; }; answer: Response };
   /** Get the secret that signs webhooks, once. */
   'POST /internal/webhooks/{account_id}/secret': { path: { account_id: string; }; answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */
@@ -4756,9 +4955,11 @@ export const files: ReadonlySet<string> = new Set([
   'GET /api/v1/identity/whatsapp/webhook',
   'GET /api/v1/jobs/{job_id}/csv',
   'GET /api/docs',
+  'GET /internal/lookups/{account_id}/csv',
   'GET /internal/billing/invoice/{account_id}',
   'GET /internal/billing/credit-note/{account_id}',
   'GET /internal/jobs/{account_id}/{job_id}/csv',
+  'GET /internal/billing/spending/{account_id}/csv',
   'GET /api/v1/admin/billing/document',
   'GET /api/v1/admin/billing/gst/csv',
   'GET /api/v1/admin/audit/csv',

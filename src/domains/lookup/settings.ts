@@ -15,7 +15,7 @@ export const lookupSettings = {
     default: 30,
     unit: 'days',
     doc: 'How long an account sees whom it looked up: the link, the name, and how much was found, without the contacts. 0 is off.',
-    effect: 'At once. What is older is deleted within an hour.',
+    effect: 'At once. Older entries are deleted within an hour.',
   }),
   free_answers_per_day: setting(byTier(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })), {
     default: { no_plan: 1_000, plan: 20_000, enterprise: 500_000 },

@@ -40,7 +40,7 @@ const OpenPurchase = Type.Object(
 export const listOpenPurchases = operation({
   id: 'billing.list-open-purchases',
   summary: 'List checkouts of an account whose money has not arrived, newest first',
-  description: `Of the last ${openDays} days, at most ${purchasesMax}. An unpaid checkout is left out once a later one is paid.`,
+  description: `At most ${purchasesMax} of the last ${openDays} days. An unpaid checkout is left out once a later one is paid.`,
   kind: 'query',
   doors: [dashboard('GET', '/internal/billing/open-purchases/{account_id}')],
   account: 'required',

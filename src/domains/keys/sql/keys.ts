@@ -137,7 +137,7 @@ export async function accountsWithKey(db: Db, text: string, limit: number): Prom
   return rows.map(({ account }) => account);
 }
 
-/** What decides on an account that acts without a key. */
+/** An account that acts without a key: its rate, its plans, and the subjects of locks. */
 export interface KeylessAccount
   extends Pick<
     Key,

@@ -22,7 +22,7 @@ export const listExamples = operation({
     items: Type.Array(
       Type.Object({
         profile_url: Type.String(),
-        full_name: Type.String(),
+        full_name: Type.String({ description: 'The name of the fictional person.' }),
         emails: Type.Integer({ description: 'Emails that are found.' }),
         phones: Type.Integer({ description: 'Phones that are found.' }),
         links: Type.Integer({ description: 'Links that are found. Links alone are free.' }),

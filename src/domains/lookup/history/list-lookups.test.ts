@@ -133,7 +133,7 @@ for (const [name, remove] of [
     (url: string) =>
       asOperator(service, 'POST', '/api/v1/admin/people/erasure', { profile_url: url, reason: 'asked' }),
   ],
-  // Of whom nothing but the link is known.
+  // Only the link is known.
   [
     'unknown-past',
     (url: string) =>

@@ -42,18 +42,27 @@ export const PastLookup = Type.Object(
       }),
       'Number of values found. The values themselves are kept for 24 hours. Null once the person has been removed.',
     ),
-    credits: Type.Object({
-      charged: Type.Integer({ description: 'Credits charged.' }),
-      reason: ChargeReason,
+    credits: Type.Object(
+      {
+        charged: Type.Integer({ description: 'Credits charged.' }),
+        reason: ChargeReason,
+      },
+      { description: 'Cost of the lookup.' },
+    ),
+    mode: Type.Enum(['live', 'test'], {
+      description: 'The mode of the key. `test` answers about fictional people.',
     }),
-    mode: Type.Enum(['live', 'test']),
     opened_from: Type.String({ description: '`api`, `dashboard`, `extension` or `mcp`.' }),
     key: orNull(
-      Type.Object({ id: Type.String(), prefix: Type.String(), note: Type.String() }),
+      Type.Object({
+        id: Type.String(),
+        prefix: Type.String(),
+        note: Type.String({ description: "The key's note. Empty if it has none." }),
+      }),
       'The API key. Null if none was used.',
     ),
     job: orNull(
-      Type.Object({ id: Type.String(), name: orNull(Type.String()) }),
+      Type.Object({ id: Type.String(), name: orNull(Type.String(), "The job's name.") }),
       'The bulk job. Null for a single lookup.',
     ),
     client_reference: orNull(Type.String(), "The call's `client_reference`."),

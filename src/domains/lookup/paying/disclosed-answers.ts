@@ -110,7 +110,10 @@ async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
 }
 
 /** Rows about these people, locked in the order in which lookups write them. */
-const lockedRows = (table: 'lookup_past' | 'lookup_repeat' | 'lookup_veto', hashes: readonly string[]) => sql`array(
+const lockedRows = (
+  table: 'lookup_past' | 'lookup_repeat' | 'lookup_veto',
+  hashes: readonly string[],
+) => sql`array(
   select ctid from ${sql.table(table)} where profile_hash = any (${hashes}::uuid[])
   order by account, profile_hash for update
 )`;

@@ -40,7 +40,7 @@ async function spendingOf({ accountId }: Customer, query = ''): Promise<Spending
   return answer.json();
 }
 
-/** What each kind of cause spent, over midnight too. */
+/** Sums by kind, so that a story may go over midnight. */
 function byKindOf(items: readonly Cause[]): Map<string, Omit<Cause, 'date'>> {
   const kinds = new Map<string, Omit<Cause, 'date'>>();
   for (const { date, ...cause } of items) {
@@ -108,7 +108,7 @@ test('an invalid period is refused', async () => {
   }
 });
 
-/** What the ledger itself says. */
+/** The same totals, read from the ledger. */
 async function ledgerOf({ accountId }: Customer): Promise<Spending['totals']> {
   const { rows } = await service.database.pool.query<Spending['totals']>(
     `select coalesce(sum(case when kind in (1, 5, 8) then amount when kind = 4 then 0 else -amount end), 0)::int as change,

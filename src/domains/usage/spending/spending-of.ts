@@ -75,7 +75,9 @@ export const Spending = Type.Object({
     },
     { description: 'Effects on the balance. Credits set aside for work in progress are spent when it ends.' },
   ),
-  items: Type.Array(Cause, { description: 'What spent credits, newest day first, most credits first.' }),
+  items: Type.Array(Cause, {
+    description: 'The causes of spent credits: newest day first, then the most expensive.',
+  }),
   changes: Type.Array(Change, {
     description: `Every other change of the balance, newest first. At most ${changesMax}; the totals have all.`,
   }),
