@@ -46,9 +46,8 @@ create table lookup_past (
   primary key (account, op_key)
 );
 create index lookup_past_age on lookup_past (at);
--- For erasures, which are rare: as in usage_event.
-create index lookup_past_profile on lookup_past using brin (profile_hash uuid_bloom_ops (n_distinct_per_range = 3000))
-  with (pages_per_range = 64, autosummarize = on);
+-- For erasures. Not BRIN as in usage_event: where rows are deleted, new ones take their place and rewrite its filters.
+create index lookup_past_profile on lookup_past (profile_hash);
 
 -- Grants, expiries, revocations and refunds of a period. Spends don't touch this index.
 create index credit_ledger_others on credit_ledger (account, at) where kind in (1, 6, 7, 8);

@@ -28,7 +28,8 @@ async function withdrawAnswers(db: Db, hashes: readonly string[]): Promise<numbe
   if (hashes.length === 0) return 0;
   // Locks in the same order as a lookup that ends: answer, repeat, veto.
   const withdrawn = await withdrawStored(db, hashes);
-  await forgetPast(db, hashes);
+  // The link alone names the person, so misses go too. Answers of less than a day are hidden by `lookup_withdrawn`.
+  await sql`delete from lookup_past where ctid = any (${lockedRows('lookup_past', hashes)})`.execute(db);
   await forgetRepeats(db, hashes);
   await sql`delete from lookup_veto where ctid = any (${lockedRows('lookup_veto', hashes)})`.execute(db);
   return withdrawn;
@@ -99,11 +100,6 @@ async function storedAnswers(
   return rows;
 }
 
-/** The link alone names the person, so misses go too. Answers of less than a day are hidden by `lookup_withdrawn`. */
-async function forgetPast(db: Db, hashes: readonly string[]): Promise<void> {
-  await sql`select lookup_forget_past(${hashes}::uuid[])`.execute(db);
-}
-
 /** A free repeat would reveal the person, because unknown people always need a credit. */
 async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
   await sql`
@@ -114,7 +110,10 @@ async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
 }
 
 /** Rows about these people, locked in the order in which lookups write them. */
-const lockedRows = (table: 'lookup_repeat' | 'lookup_veto', hashes: readonly string[]) => sql`array(
+const lockedRows = (
+  table: 'lookup_past' | 'lookup_repeat' | 'lookup_veto',
+  hashes: readonly string[],
+) => sql`array(
   select ctid from ${sql.table(table)} where profile_hash = any (${hashes}::uuid[])
   order by account, profile_hash for update
 )`;
