@@ -4,7 +4,7 @@ import { greet } from './greet.ts';
 import { backupHealth } from './health/backup-health.ts';
 import { checkOutside } from './health/check-outside.ts';
 import { databaseHealth } from './health/database-health.ts';
-import { processHealth } from './health/fleet-health.ts';
+import { processHealth } from './health/worker-health.ts';
 import { lookOutside } from './health/look-outside.ts';
 import { runJob, ServiceJobs } from './health/run-job.ts';
 import { showHealth } from './health/show-health.ts';
