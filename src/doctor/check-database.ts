@@ -56,7 +56,7 @@ async function inspect(
   }
 }
 
-/** What the service says of itself is read from its tables, so they must be those of this release. */
+/** The domains read their own tables, so these must be those of this release. */
 async function findings(
   client: pg.Client,
   config: Config,

@@ -12,7 +12,7 @@ export const showHealth = operation({
   summary: 'Show what is wrong now and in the last hour',
   description:
     'What `./contactry doctor` checks, seen from the running service: queue, processes, payments, sources, messages, mails, disk, ' +
-    'backups, versions and clock. What is outside, such as credentials and the certificate, is from the last hourly check.',
+    'backups, versions and clock. Credentials and the certificate are from the last hourly check.',
   kind: 'query',
   share: 'reports',
   doors: [admin('GET', '/api/v1/admin/health')],

@@ -43,7 +43,7 @@ const steps: Readonly<Record<string, (alert: Alert) => Step>> = {
   whatsapp_number_quality: messages,
 };
 
-/** What an operator does about an alert, where the console can do it. */
+/** The step that sees to an alert, where the console has one. */
 export function stepOfAlert(alert: Alert): Step | undefined {
   const step = steps[alert.kind]?.(alert);
   if (step) return step;

@@ -34,7 +34,10 @@ export default function WhatIsWrong() {
     await health.reload();
   };
   return (
-    <Page title="What is wrong" intro="What needs you, and how the service is now and in the last hour.">
+    <Page
+      title="What is wrong"
+      intro="Alerts that need you, and the state of the service now and in the last hour."
+    >
       <Tabs of={healthTabs} label="Health" />
       <Card title="Needs you">
         <AlertList of={alerts} onChange={alerts.reload} />
