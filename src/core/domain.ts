@@ -32,7 +32,7 @@ export interface Domain {
   settings?: SettingDefinitions;
   /** The personal data it stores. Export, suppression and erasure follow from it. */
   personalData?: readonly PersonalDataStore[];
-  /** Checks of its own state, which the page *What is wrong* and `doctor` show. */
+  /** Checks of its own state. The page *What is wrong* and `doctor` show their findings. */
   health?: readonly HealthCheck[];
   /** The dated facts that it knows about accounts. */
   journey?: readonly JourneySource[];
@@ -84,7 +84,7 @@ export interface Platform {
   manifest: Manifest;
   /** Identifies this process to the others. */
   processId: string;
-  /** The program's version, such as `2.0.0`. */
+  /** The program's, such as `2.0.0`. */
   version: string;
 }
 

@@ -39,7 +39,7 @@ export interface Supplied {
   personalData: readonly PersonalDataStore[];
   /** Dated facts about accounts, by domain, in the order of the manifest. */
   journey: readonly JourneySource[];
-  /** The health checks of all domains. */
+  /** The checks of every domain's own state. */
   health: readonly HealthCheck[];
   /** The URL at which callers reach the service, without a trailing slash. */
   publicUrl(): string;

@@ -56,7 +56,7 @@ async function inspect(
   }
 }
 
-/** The service's own checks read its tables, so the schema must be that of this release. */
+/** The domains read their own tables, so these must be those of this release. */
 async function findings(
   client: pg.Client,
   config: Config,

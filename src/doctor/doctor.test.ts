@@ -11,6 +11,9 @@ import { openRazorpayStandIn } from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { openCloudApiStandIn } from '#dev/stand-ins/whatsapp/cloud-api-stand-in.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { temporaryFolder } from '#test/support/embedded.ts';
+import { selfSignedLoopback } from '#test/support/outgoing/self-signed.ts';
+import { openStandInSite } from '#test/support/outgoing/stand-in-site.ts';
+import { checkCertificate } from './check-certificate.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkNode, checkSecretFiles } from './check-machine.ts';
@@ -113,6 +116,22 @@ test('a Redis that does not answer, and a port that something else has, are faul
     /^fault: .*in use/,
   );
   other.close();
+});
+
+test('a certificate is a warning two weeks before it expires and a fault three days before; a strange one says why', async () => {
+  await using site = await openStandInSite({}, selfSignedLoopback());
+  const look = (url: string, day: string) => checkCertificate(url, new Date(`${day}T00:00:00Z`));
+  for (const [day, state] of [
+    ['2048-12-18', 'ok'],
+    ['2048-12-19', 'warning'],
+    ['2048-12-29', 'warning'],
+    ['2048-12-30', 'fault'],
+    ['2049-01-02', 'fault'],
+  ] as const)
+    assert.equal((await look(site.origin, day))[0]!.state, state, day);
+  assert.match((await look(site.origin, '2048-01-01'))[1]!.says, /does not trust .*SELF_SIGNED/);
+  assert.match((await look('https://127.0.0.1:1', '2048-01-01'))[0]!.says, /ECONNREFUSED/);
+  assert.equal((await look('', '2048-01-01'))[0]!.state, 'skipped');
 });
 
 test('each credential is tried by a free call: a right one is accepted, a wrong one is a fault', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 
-/** The acts of an operator in the console. */
+/** Steps of an operator in the console. */
 export interface Desk {
   page: Page;
   go(path: string): Promise<unknown>;

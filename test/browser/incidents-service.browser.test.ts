@@ -27,6 +27,7 @@ import { type Desk, deskOf } from './desk.ts';
 
 /** A job that fails until its cause is gone. */
 let isBroken = true;
+const copied: object[] = [];
 const broken = domain({
   id: 'nightly',
   title: 'Nightly',
@@ -34,10 +35,10 @@ const broken = domain({
   jobs: [
     {
       id: 'nightly.copy-books',
-      schedule: '0 0 1 1 *',
       retries: { limit: 0 },
-      async run() {
+      async run(_, payload) {
         if (isBroken) throw new Error('The shelf is full');
+        copied.push(payload);
       },
     },
   ],
@@ -125,7 +126,8 @@ test('A job of a customer is stuck', async () => {
 });
 
 test('A background job failed', async () => {
-  await asOperator(web.service, 'POST', '/api/v1/admin/health/jobs/nightly.copy-books/runs');
+  const { app, database } = web.service;
+  await app.kernel.queue.send(database.db, 'nightly.copy-books', { book: 7 });
   const failed = 'The background job nightly.copy-books failed on its last try.';
   await desk.go('/health');
   await desk.comes(failed);
@@ -136,6 +138,7 @@ test('A background job failed', async () => {
     await desk.see('Outgoing messages are sent.');
     assert.equal(await desk.row(failed).count(), 0);
   });
+  assert.deepEqual(copied, [{ book: 7 }]);
 });
 
 test('A disk is full', async () => {

@@ -188,7 +188,7 @@ test('an alert is resolved with a note', async () => {
   await confirm('Resolve', 'Bought more');
   await said('The alert was resolved.');
   await goTo('Alerts');
-  await page.getByLabel('State').selectOption('Resolved');
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Resolved');
   await press('Filter');
   await said(`${operator}: Bought more`);
 });

@@ -4206,16 +4206,16 @@ export type ShowJourneyAnswer = {
   next_cursor: string | null;
 };
 
-export type HealthFinding = {
-  /** The subject of the check, such as `backup`. */
+export type Finding = {
+  /** The part of the service, such as `backup`. */
   check: string;
   /** `fault`: something is lost or withheld. `warning`: it works, and you should know. */
   state: "ok" | "warning" | "fault" | "skipped";
   /** A sentence about it. */
   says: string;
-  /** The remedy. Empty unless it is a warning or a fault. */
+  /** The step for an operator. Empty unless it is a warning or a fault. */
   remedy: string;
-  /** When it was checked. ISO 8601, UTC. */
+  /** When it was looked at. ISO 8601, UTC. */
   checked_at: string;
 };
 
@@ -4223,14 +4223,14 @@ export type ShowHealthAnswer = {
   /** The worst state of all findings. */
   state: "ok" | "warning" | "fault";
   /** Faults first, then warnings. */
-  findings: HealthFinding[];
-  /** Processes seen in the last 24 hours, 200 at most. A process that stopped cleanly is not in it. */
+  findings: Finding[];
+  /** Processes seen in the last 24 hours, 200 at most, without those that stopped cleanly. */
   processes: ({
     /** `api`, `worker`, `web` or `all`. */
     role: string;
     /** The name of its machine. */
     host: string;
-    /** The version of the program. Empty until the process has reported it. */
+    /** The version of the program. Empty until the process has said it. */
     version: string;
     /** Whether it runs background jobs. */
     takes_jobs: boolean;
@@ -4249,7 +4249,7 @@ export type ShowHealthAnswer = {
 
 export type CheckOutsideAnswer = {
   /** Everything that was asked. */
-  findings: HealthFinding[];
+  findings: Finding[];
 };
 
 export type RunJobAnswer = {
@@ -5291,7 +5291,6 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/supplier',
   'POST /api/v1/admin/alerts/{alert_id}/resolution',
   'POST /api/v1/admin/accounts/{account_id}/sessions/end',
-  'POST /api/v1/admin/health/jobs/{job}/runs',
 ]);
 
 /** Those of them whose callers have no credential, so that it takes an `Idempotency-Secret` too. */

@@ -10,7 +10,7 @@ export interface Finding {
   remedy: string;
 }
 
-/** A domain's check of its own state: one or two bounded statements. Changes nothing. */
+/** A check of a domain's own state, by one or two bounded statements. Changes nothing. */
 export interface HealthCheck {
   /** The `check` of its findings. */
   id: string;

@@ -5,7 +5,7 @@ import { type HealthCheck, ok, warning } from '#core/parts/health.ts';
 /** Fewer failures than this say nothing about a source. */
 const failedMin = 10;
 
-/** Today's answers of the sources, in UTC. */
+/** Questions and failures of today, in UTC. */
 export const sourceHealth: HealthCheck = {
   id: 'sources',
   async look({ db, now }) {

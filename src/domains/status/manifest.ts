@@ -8,6 +8,7 @@ import { processHealth } from './health/worker-health.ts';
 import { lookOutside } from './health/look-outside.ts';
 import { runJob, ServiceJobs } from './health/run-job.ts';
 import { showHealth } from './health/show-health.ts';
+import { workerHealth } from './health/worker-health.ts';
 import { openProcesses, Processes } from './processes.ts';
 import { reportHealth } from './report-health.ts';
 import { reportReadiness } from './report-readiness.ts';
@@ -30,7 +31,7 @@ export const status = domain({
     runJob,
   ],
   jobs: [lookOutside],
-  health: [processHealth, databaseHealth, backupHealth],
+  health: [workerHealth, databaseHealth, backupHealth],
   errors: {
     stopping: {
       status: 503,

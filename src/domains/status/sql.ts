@@ -67,7 +67,7 @@ export async function forgetProcess(db: Db, id: string): Promise<void> {
   );
 }
 
-/** Findings outside of the database, in the order in which they were made. */
+/** Findings outside of the database, in the order of the checks. */
 export async function storedFindings(db: Db): Promise<(Finding & { at: Date })[]> {
   const { rows } = await sql<Finding & { at: Date }>`
     select "check", state, says, remedy, at from health_finding order by position`.execute(db);

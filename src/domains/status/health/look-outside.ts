@@ -2,7 +2,7 @@ import type { Job } from '#core/job.ts';
 import { storeFindings } from '../sql.ts';
 import { OutsideChecks } from './outside-checks.ts';
 
-/** Servers of others change slowly, and each question costs them work. */
+/** Every hour: credentials and certificates change slowly, and others' servers pay for our questions. */
 export const lookOutside: Job = {
   id: 'status.look-outside',
   schedule: '52 * * * *',

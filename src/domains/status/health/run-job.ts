@@ -12,9 +12,10 @@ export const runJob = operation({
   id: 'status.run-job',
   summary: 'Run a background job of the service now',
   description:
-    'A scheduled job runs once more, as it does at its time. For any other job, up to 100 runs that failed in the last 14 days are ' +
-    'tried again. Jobs are safe to repeat. While outgoing messages are held, a job that sends waits.',
+    'A scheduled job runs once more, as it does at its time. For any other job, its failed runs of the last 14 days are tried ' +
+    'again, 100 at most. Jobs are safe to repeat. While outgoing messages are held, a job that sends waits.',
   kind: 'command',
+  idempotency: 'none',
   doors: [admin('POST', '/api/v1/admin/health/jobs/{job}/runs')],
   roles: ['finance', 'support'],
   input: Type.Object({

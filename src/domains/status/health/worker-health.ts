@@ -7,7 +7,7 @@ const lostHours = 24;
 const oldestSecondsMax = 600;
 
 /** Whether jobs are taken while any process runs, which processes were lost, and whether their disks have room. */
-export const processHealth: HealthCheck = {
+export const workerHealth: HealthCheck = {
   id: 'workers',
   async look({ db }) {
     const processes = await runningProcesses(db, lostHours);

@@ -43,7 +43,7 @@ const steps: Readonly<Record<string, (alert: Alert) => Step>> = {
   whatsapp_number_quality: messages,
 };
 
-/** The operator's next step for an alert, if the console has one. */
+/** The step that sees to an alert, where the console has one. */
 export function stepOfAlert(alert: Alert): Step | undefined {
   const step = steps[alert.kind]?.(alert);
   if (step) return step;

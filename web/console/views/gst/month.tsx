@@ -132,9 +132,10 @@ function Sums({ of: { invoices, credit_notes, ledger } }: { of: Report }) {
             is_equal ? (
               <Badge tone="good">Equal to the paisa</Badge>
             ) : (
-              <Badge tone="bad">
-                {`Differs: ${rupeesOf(ledger.invoiced)} paid, ${rupeesOf(ledger.credited)} returned`}
-              </Badge>
+              <>
+                <Badge tone="bad">Differs</Badge>{' '}
+                {`${rupeesOf(ledger.invoiced)} paid, ${rupeesOf(ledger.credited)} returned`}
+              </>
             ),
           ],
           [

@@ -49,5 +49,5 @@ export function Findings({ of }: { of: readonly Finding[] }) {
 function Part({ of: check }: { of: string }) {
   const href = places[check];
   const name = worded(check);
-  return <>{href ? <a href={href}>{name}</a> : name}</>;
+  return <span style="white-space: nowrap">{href ? <a href={href}>{name}</a> : name}</span>;
 }
