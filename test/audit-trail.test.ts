@@ -20,6 +20,8 @@ const withoutStates: Readonly<Record<string, string>> = {
     'The import is a row of its own, with counts; contact values are never in the trail.',
   'directory.change-value': 'The values are contact values.',
   'directory.remove-source': 'The profiles are many; the entry counts them.',
+  'status.check-outside': 'It asks and changes nothing; the entry counts the faults.',
+  'status.run-job': 'The job changes what it changes; the entry counts its runs.',
 };
 
 interface Entry {

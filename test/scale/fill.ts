@@ -190,6 +190,7 @@ const fillings: Readonly<Record<string, string>> = {
 /** Tables that stay small by what they hold, each with why. Every other table must be filled above. */
 export const smallTables: Readonly<Record<string, string>> = {
   backup_made: 'one row a backup',
+  health_finding: 'one row for each check outside of the database',
   campaign: 'one row a campaign that an operator makes',
   plan_feature: 'the plans of the catalogue',
   catalogue_version: 'one row a change of prices that an operator makes',

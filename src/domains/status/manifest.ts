@@ -7,7 +7,7 @@ import { databaseHealth } from './health/database-health.ts';
 import { lookOutside } from './health/look-outside.ts';
 import { runJob, ServiceJobs } from './health/run-job.ts';
 import { showHealth } from './health/show-health.ts';
-import { workerHealth, workerHealth } from './health/worker-health.ts';
+import { workerHealth } from './health/worker-health.ts';
 import { openProcesses, Processes } from './processes.ts';
 import { reportHealth } from './report-health.ts';
 import { reportReadiness } from './report-readiness.ts';
