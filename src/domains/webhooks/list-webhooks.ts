@@ -3,7 +3,7 @@ import { dashboard, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { deliveryStatuses, listMessages, WebhookDelivery } from './deliveries.ts';
-import { endpointsOf } from './endpoints/endpoint.ts';
+import { hasEndpoint } from './endpoints/endpoint.ts';
 
 export const listWebhooks = operation({
   id: 'webhooks.list-webhooks',
@@ -27,8 +27,7 @@ export const listWebhooks = operation({
   errors: ['not_found'],
 
   async run(ctx, { status, endpoint_id: endpoint, cursor, limit }) {
-    const own = endpoint === undefined ? [] : await endpointsOf(ctx.db, ctx.account.id);
-    if (endpoint !== undefined && !own.some(({ id }) => id === endpoint))
+    if (endpoint !== undefined && !(await hasEndpoint(ctx.db, ctx.account.id, endpoint)))
       return ctx.fail('not_found', { detail: 'This account has no such webhook endpoint.' });
     const found = await listMessages(
       ctx.db,
