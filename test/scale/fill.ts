@@ -190,9 +190,9 @@ const fillings: Readonly<Record<string, string>> = {
 /** Tables that stay small by what they hold, each with why. Every other table must be filled above. */
 export const smallTables: Readonly<Record<string, string>> = {
   backup_made: 'one row a backup',
-  key_use: 'one row a key, read by the keys of one account',
-  refused_call: 'a day, and 1,000 rows an account',
-  webhook_endpoint: 'ten rows an account',
+  key_use: 'one row per key, read by the keys of one account',
+  refused_call: 'a day, and 1,000 rows per account',
+  webhook_endpoint: 'ten rows per account',
   health_finding: 'one row for each check outside of the database',
   campaign: 'one row a campaign that an operator makes',
   plan_feature: 'the plans of the catalogue',
