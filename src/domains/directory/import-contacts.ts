@@ -26,6 +26,7 @@ import {
 } from './import/imports.ts';
 import { previewFile } from './import/preview-file.ts';
 import { differences, notUsed, readingOf } from './import/reading.ts';
+import { measureQuality } from './quality/measure-quality.ts';
 import { originOf } from './rows/row-texts.ts';
 import { ImportQuery, ImportReport, ProfileRows } from './shapes.ts';
 
@@ -195,6 +196,7 @@ async function answerWith(ctx: Refusing, connection: Db, id: string, end: Import
   const row = (await importById(connection, id))!;
   const { lines, accepted, merged, suppressed, rejected } = row;
   const details = { import_id: id, lines, accepted, merged, suppressed, rejected };
+  ctx.enqueue(measureQuality, {});
   if (end.status !== 'failed') {
     ctx.audit(`directory.import_${end.status}`, details);
     return reportOf(connection, row);

@@ -7,6 +7,7 @@ import { closeImport, type ImportRow, importById, startTakingBack } from './impo
 import { profilesOfImport, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
 import { withoutImport } from './profiles/statements.ts';
 import { foldTally } from './profiles/tally.ts';
+import { measureQuality } from './quality/measure-quality.ts';
 import { ImportId } from './shapes.ts';
 import { refuseWhileStopping } from './stopping.ts';
 
@@ -85,7 +86,8 @@ async function takeBack(
     done.removed += step.removed;
   }
   await foldTally(connection);
-  await ctx.phase(async ({ db, audit }) => {
+  await ctx.phase(async ({ db, audit, enqueue }) => {
+    enqueue(measureQuality, {});
     await closeImport(db, importId, 'taken_back', ctx.now());
     audit('directory.import_taken_back', {
       import_id: importId,
