@@ -95,7 +95,11 @@ test('a file imported again is an import of its own: to undo either leaves what 
   const second = await load(file, { sha256, source: 'booth', again: 'true' });
   await takeBack(second);
   assert.deepEqual(await contents(), before);
-  assert.equal(await load(file, { sha256, source: 'booth' }), second, 'a file that was undone is imported again');
+  assert.equal(
+    await load(file, { sha256, source: 'booth' }),
+    second,
+    'a file that was undone is imported again',
+  );
   await takeBack(first);
   const [{ sources }] = (await shown('github.com/twice')).json().emails;
   assert.deepEqual(
@@ -135,7 +139,10 @@ test('an undo never brings back a person who was suppressed, erased or corrected
 test('an undo that dies between two steps continues, and ends as if it had not stopped', async () => {
   await empty();
   const people = (from: number, to: number, email: string) =>
-    Array.from({ length: to - from }, (_, at) => `github.com/step-${from + at},,${email}${from + at}@works.example,,,,,\n`).join('');
+    Array.from(
+      { length: to - from },
+      (_, at) => `github.com/step-${from + at},,${email}${from + at}@works.example,,,,,\n`,
+    ).join('');
   await load(`${header}${people(0, 400, 'old')}`);
   const before = await contents();
   const id = await load(`${header}${people(200, 800, 'new')}`);
@@ -148,7 +155,11 @@ test('an undo that dies between two steps continues, and ends as if it had not s
     create trigger die before update on directory_profile for each statement execute function die()`);
   assert.equal((await service.admin('DELETE', `${directory}/imports/${id}`)).statusCode, 500);
   assert.equal((await asOperator(service, 'GET', `${directory}/imports/${id}`)).status, 'taking_back');
-  assert.equal((await asOperator(service, 'GET', `${directory}/stats`)).profiles, 400, 'the first step stays');
+  assert.equal(
+    (await asOperator(service, 'GET', `${directory}/stats`)).profiles,
+    400,
+    'the first step stays',
+  );
   await pool.query('drop function die cascade');
   await takeBack(id);
   assert.deepEqual(await contents(), before);

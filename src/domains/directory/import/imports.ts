@@ -241,7 +241,9 @@ export async function insertRejectGroups(db: Db, id: string, found: RejectGroups
     from json_to_recordset(${JSON.stringify([...found.values()])}::json)
       as given (scope text, "column" text, reason text, detail text, count bigint, lines bigint[])
     on conflict (import_id, scope, column_name, reason) do update set
-      amount = known.amount + excluded.amount, lines = (known.lines || excluded.lines)[1:${sql.lit(linesPerGroup)}]`.execute(db);
+      amount = known.amount + excluded.amount, lines = (known.lines || excluded.lines)[1:${sql.lit(linesPerGroup)}]`.execute(
+    db,
+  );
 }
 
 async function rejectGroupsOf(db: Db, id: string): Promise<RejectGroup[]> {

@@ -58,7 +58,9 @@ export function measureProfile(to: Measuring, profile: Known, shared: ReadonlySe
   measureValues(to.all, profile, shared, { now, isOf: () => true });
   measureTexts(to.all, contacts.person);
   for (const text of ['full_name', 'company'] as const) {
-    const [first = null, ...others] = [...texts.values()].map((said) => said[text]).filter((one) => one !== null);
+    const [first = null, ...others] = [...texts.values()]
+      .map((said) => said[text])
+      .filter((one) => one !== null);
     compare(to.all[conflictsIn[text]], first, others);
   }
 }
@@ -138,7 +140,11 @@ function measureTexts(quality: SourceQuality, said: Texts | undefined): void {
   if (said?.company) quality.with_company += 1;
 }
 
-const alike = (text: string): string => text.toLowerCase().replace(/[\s.,]+/g, ' ').trim();
+const alike = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s.,]+/g, ' ')
+    .trim();
 
 function compare(
   conflicts: SourceQuality['name_conflicts'],

@@ -52,7 +52,10 @@ const measured = {
     maxItems: sourcesListed,
     description: 'The sources with the most profiles first.',
   }),
-  others: orNull(SourceQuality, `The sources beyond the first ${sourcesListed} together. Null if there are none.`),
+  others: orNull(
+    SourceQuality,
+    `The sources beyond the first ${sourcesListed} together. Null if there are none.`,
+  ),
 };
 const Measured = Type.Object(measured);
 export type Measured = Static<typeof Measured>;

@@ -15,7 +15,11 @@ const rowsMax = 5000;
 const roundsMax = 20;
 
 /** Those of the keys that several profiles have. Once a key is known to be, it isn't searched again. */
-export async function sharedAmong(db: Db, keys: readonly string[], known: ReadonlySet<string>): Promise<string[]> {
+export async function sharedAmong(
+  db: Db,
+  keys: readonly string[],
+  known: ReadonlySet<string>,
+): Promise<string[]> {
   const shared = new Set<string>();
   for (let round = 0; round < roundsMax; round += 1) {
     const left = keys.filter((key) => !known.has(key) && !shared.has(key));
@@ -27,7 +31,10 @@ export async function sharedAmong(db: Db, keys: readonly string[], known: Readon
   return [...shared];
 }
 
-async function sharedInOneRead(db: Db, keys: readonly string[]): Promise<{ found: string[]; rowsRead: number }> {
+async function sharedInOneRead(
+  db: Db,
+  keys: readonly string[],
+): Promise<{ found: string[]; rowsRead: number }> {
   return db.transaction().execute(async (transaction) => {
     // With a limit, the planner would rather read the table than the index.
     await sql`set local enable_seqscan = off`.execute(transaction);
@@ -65,7 +72,9 @@ export interface LastQuality {
 }
 
 export async function lastQuality(db: Db): Promise<LastQuality | null> {
-  const { rows } = await sql<LastQuality>`select measured_at, state, report from directory_quality`.execute(db);
+  const { rows } = await sql<LastQuality>`select measured_at, state, report from directory_quality`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
