@@ -13,10 +13,11 @@ import { refuseWhileStopping } from './stopping.ts';
 
 export const takeBackImport = operation({
   id: 'directory.take-back-import',
-  summary: 'Take back an import',
+  summary: 'Undo an import',
   description:
-    'Removes what only this import contributed. Values from other imports stay, with their sources. Large imports take as long ' +
-    'to remove as to import. If the call breaks off, repeat it to continue.',
+    'Leaves what is stored as if the file had never been imported, however long ago that was: what only this import contributed goes, ' +
+    'and what it replaced returns. What people and operators removed since stays away. Large imports take as long to undo as to ' +
+    'import. If the call breaks off, repeat it to continue.',
   kind: 'process',
   doors: [admin('DELETE', '/api/v1/admin/directory/imports/{import_id}')],
   roles: [],

@@ -304,6 +304,7 @@ export interface DirectoryImportTable {
   finished_at: Timestamp | null;
   worked_ms: Defaulted<number>;
   reading: Json | null;
+  repeated_by: string | null;
 }
 
 export interface DirectoryProfileTable {
@@ -321,6 +322,13 @@ export interface DirectoryProfileTable {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface DirectoryQualityTable {
+  is_only: Defaulted<boolean>;
+  measured_at: Timestamp;
+  state: string;
+  report: Json;
+}
+
 export interface DirectoryRejectTable {
   import_id: string;
   line: number;
@@ -329,6 +337,16 @@ export interface DirectoryRejectTable {
   column_name: string | null;
   reason: string;
   detail: string;
+}
+
+export interface DirectoryRejectGroupTable {
+  import_id: string;
+  scope: string;
+  column_name: string;
+  reason: string;
+  detail: string;
+  amount: number;
+  lines: number[];
 }
 
 export interface DirectoryStatementTable {
@@ -869,6 +887,7 @@ export interface SourceTallyTable {
   ms: Defaulted<number>;
   paise: Defaulted<string>;
   uncertain_paise: Defaulted<string>;
+  values_found: Defaulted<number>;
 }
 
 export interface SubscriptionTable {
@@ -1133,7 +1152,9 @@ export interface Database {
   directory_former: DirectoryFormerTable;
   directory_import: DirectoryImportTable;
   directory_profile: DirectoryProfileTable;
+  directory_quality: DirectoryQualityTable;
   directory_reject: DirectoryRejectTable;
+  directory_reject_group: DirectoryRejectGroupTable;
   directory_statement: DirectoryStatementTable;
   directory_tally: DirectoryTallyTable;
   extension_session: ExtensionSessionTable;
