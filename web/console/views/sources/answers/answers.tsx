@@ -1,8 +1,6 @@
-import { api } from '#web/shared/answers/api.ts';
-import { saveFile } from '#web/shared/answers/save-file.ts';
+import { downloadOf } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
-import { Action } from '#web/shared/feedback/action.tsx';
 import { Empty } from '#web/shared/layout/empty.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { Tabs } from '#web/shared/layout/tabs.tsx';
@@ -21,16 +19,16 @@ export default function Answers() {
   const asked = { days, ...(query.source ? { source: query.source } : {}) };
   const answers = useAnswer('GET /api/v1/admin/sources/answers', { query: asked });
   const addressFor = (length: number) => addressWith(path, query, { days: String(length) });
-  const download = async () =>
-    saveFile(
-      'answers-by-source.csv',
-      await api.call('GET /api/v1/admin/sources/answers/csv', { query: asked }),
-    );
+  const csv = `/api/v1/admin/sources/answers/csv?${new URLSearchParams({ ...asked, days: String(days) })}`;
   return (
     <Page
       title="Answers by source"
       intro={<a href="/console/sources">All sources</a>}
-      actions={<Action label="Download as CSV" run={download} />}
+      actions={
+        <a class="button" href={downloadOf(csv)} download>
+          Download as CSV
+        </a>
+      }
     >
       <Tabs label="Range" of={lengths.map((length) => [addressFor(length), `${length} days`])} />
       {query.source && (
