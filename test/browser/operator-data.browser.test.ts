@@ -103,7 +103,7 @@ test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and
   await shown(page, 'At any time');
   await press(page, 'Undo the import');
   await press(page, 'Undo it');
-  await shown(page, 'Undone');
+  await page.getByText('Undone', { exact: true }).waitFor();
   const { profiles } = (await service.admin('GET', '/api/v1/admin/directory/stats')).json();
   assert.equal(profiles, 1, 'the correction is not of the import, so it stays');
 });
@@ -119,7 +119,7 @@ test('the quality of the directory and the answers of sources show their figures
   await runJob(service, measureQuality);
   await page.goto('/console/directory');
   await page.getByRole('link', { name: 'Quality' }).click();
-  await shown(page, 'Measured on all 2 profiles');
+  await shown(page, '2 profiles, measured');
   await page.getByRole('link', { name: 'crm' }).click();
   await shown(page, 'Only what crm contributed.');
   await page.getByLabel('Companies that differ between sources').waitFor();

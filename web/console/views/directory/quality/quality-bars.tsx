@@ -10,14 +10,14 @@ export type SourceQuality = Answer<'GET /api/v1/admin/directory/quality'>['all']
 export function QualityBars({ of }: { of: SourceQuality }) {
   return (
     <div class="grid">
-      <Card title="Profiles with">
-        <Bar label="an email" part={of.with_email} whole={of.profiles} />
-        <Bar label="a phone" part={of.with_phone} whole={of.profiles} />
-        <Bar label="a link" part={of.with_link} whole={of.profiles} />
-        <Bar label="a name" part={of.with_name} whole={of.profiles} />
-        <Bar label="a company" part={of.with_company} whole={of.profiles} />
+      <Card title="Filled in">
+        <Bar label="Email" part={of.with_email} whole={of.profiles} />
+        <Bar label="Phone" part={of.with_phone} whole={of.profiles} />
+        <Bar label="Link" part={of.with_link} whole={of.profiles} />
+        <Bar label="Name" part={of.with_name} whole={of.profiles} />
+        <Bar label="Company" part={of.with_company} whole={of.profiles} />
       </Card>
-      <Card title="Values last seen">
+      <Card title="Last seen">
         {of.ages.map(({ days_max, values }, at) => (
           <Bar
             key={days_max}
@@ -28,7 +28,7 @@ export function QualityBars({ of }: { of: SourceQuality }) {
           />
         ))}
       </Card>
-      <Card title="To look at">
+      <Card title="To check">
         <Bar
           label="Emails and phones on several profiles"
           part={of.duplicates}
@@ -59,7 +59,7 @@ const Conflicts = ({ label, of }: { label: string; of: SourceQuality['name_confl
 );
 
 function ageText(daysMax: number | null, before: number): string {
-  if (daysMax === null) return `more than ${before / 365} years ago`;
-  if (before === 0) return `within ${daysMax} days`;
+  if (daysMax === null) return `More than ${before / 365} years ago`;
+  if (before === 0) return `Within ${daysMax} days`;
   return `${before} to ${daysMax} days ago`;
 }

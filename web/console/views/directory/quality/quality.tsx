@@ -5,7 +5,7 @@ import { Card } from '#web/shared/layout/card.tsx';
 import { Empty } from '#web/shared/layout/empty.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { useQuery } from '#web/shared/shell/use-query.ts';
-import { countOf } from '#web/shared/values/count.tsx';
+import { counted, countOf } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import { QualityBars } from './quality-bars.tsx';
 import { SourceTable } from './source-table.tsx';
@@ -34,7 +34,7 @@ function Figures({ of: report }: { of: Report }) {
   return (
     <>
       <p>
-        {measuredText(report)} <Time at={report.measured_at} />.
+        {measuredText(report)}, measured <Time at={report.measured_at} />.
       </p>
       {one && (
         <p>
@@ -52,5 +52,5 @@ function Figures({ of: report }: { of: Report }) {
 
 const measuredText = ({ profiles, measured }: Report): string =>
   measured < profiles
-    ? `Measured on ${countOf(measured)} of ${countOf(profiles)} profiles, chosen at random,`
-    : `Measured on all ${countOf(measured)} profiles`;
+    ? `${countOf(measured)} of ${countOf(profiles)} profiles, chosen at random`
+    : counted(measured, 'profile');

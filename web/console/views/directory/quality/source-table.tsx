@@ -3,6 +3,7 @@ import { percentOf } from '#web/console/views/sources/percent.ts';
 import { type Column, Table } from '#web/shared/lists/table.tsx';
 import { Count } from '#web/shared/values/count.tsx';
 import type { SourceQuality } from './quality-bars.tsx';
+import '#web/console/views/directory/directory.css';
 
 /** The sources beside each other. A row leads to the bars of its source. */
 export function SourceTable({
@@ -11,15 +12,17 @@ export function SourceTable({
   of: Answer<'GET /api/v1/admin/directory/quality'>;
 }) {
   return (
-    <Table
-      items={others ? [...sources, others] : sources}
-      label="Quality by source"
-      keyOf={({ source }, at) => source ?? at}
-      href={({ source }) =>
-        source === null ? undefined : `/console/directory/quality?source=${encodeURIComponent(source)}`
-      }
-      columns={columns}
-    />
+    <div class="quality">
+      <Table
+        items={others ? [...sources, others] : sources}
+        label="Quality by source"
+        keyOf={({ source }, at) => source ?? at}
+        href={({ source }) =>
+          source === null ? undefined : `/console/directory/quality?source=${encodeURIComponent(source)}`
+        }
+        columns={columns}
+      />
+    </div>
   );
 }
 

@@ -21,7 +21,8 @@ export function AnswersBySource({ of, days }: { of: Report; days: number }) {
           columns={[{ title: 'Source', cell: ({ source }) => source }, ...figures]}
         />
       </Card>
-      <Card title="By day">
+      <details>
+        <summary>Show each day</summary>
         <Table
           items={of.days.slice(-daysListed).reverse()}
           label="Answers by day and source"
@@ -34,7 +35,7 @@ export function AnswersBySource({ of, days }: { of: Report; days: number }) {
         >
           {of.days.length > daysListed && <p>The newest {daysListed}. The CSV has all of them.</p>}
         </Table>
-      </Card>
+      </details>
     </>
   );
 }

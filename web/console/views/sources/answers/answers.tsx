@@ -18,7 +18,8 @@ export default function Answers() {
   const days = lengths.find((length) => String(length) === query.days) ?? usual;
   const asked = { days, ...(query.source ? { source: query.source } : {}) };
   const answers = useAnswer('GET /api/v1/admin/sources/answers', { query: asked });
-  const addressFor = (length: number) => addressWith(path, query, { days: String(length) });
+  const addressFor = (length: number) =>
+    addressWith(path, query, { days: length === usual ? null : String(length) });
   const csv = `/api/v1/admin/sources/answers/csv?${new URLSearchParams({ ...asked, days: String(days) })}`;
   return (
     <Page
