@@ -2487,7 +2487,7 @@ export type DirectoryQuality = {
   all: SourceQuality;
   /** The sources with the most profiles first. */
   sources: SourceQuality[];
-  /** The sources beyond the first 50 together. Null if there are none. */
+  /** The sources beyond the first 50 together. Null if all are listed. */
   others: SourceQuality | null;
 };
 

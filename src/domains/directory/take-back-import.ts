@@ -16,7 +16,7 @@ export const takeBackImport = operation({
   summary: 'Undo an import',
   description:
     'Leaves what is stored as if the file had never been imported, however long ago that was: what only this import contributed goes, ' +
-    'and what it replaced returns. What people and operators removed since stays away. Large imports take as long to undo as to ' +
+    'and what it replaced returns. People and values that were removed since stay away. Large imports take as long to undo as to ' +
     'import. If the call breaks off, repeat it to continue.',
   kind: 'process',
   doors: [admin('DELETE', '/api/v1/admin/directory/imports/{import_id}')],

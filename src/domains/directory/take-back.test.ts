@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { directoryContents, emptyDirectory } from '#test/support/directory.ts';
 import { asOperator, importRows } from '#test/support/kit.ts';
 import { fc } from '#test/support/properties.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
-import { profileHashOf } from '#values/profile-link/index.ts';
-import { directoryProfiles } from './profiles/people.ts';
 
 const directory = '/api/v1/admin/directory';
 
@@ -27,20 +25,8 @@ const change = (body: object) =>
     body: { reason: 'a test', ...body },
   });
 
-/** Everything that customers could see, and the counts, in a form that makes two states comparable. */
-async function contents(): Promise<unknown> {
-  const { rows } = await service.database.pool.query(
-    'select url, contacts, suppression_keys as keys from directory_profile order by url',
-  );
-  const { rows: counts } = await service.database.pool.query(
-    'select network, measure, sum(amount)::int as amount from directory_tally group by 1, 2 having sum(amount) <> 0 order by 1, 2',
-  );
-  return { rows, counts };
-}
-
-const empty = async () => {
-  await service.database.pool.query('truncate directory_profile, directory_tally, directory_import cascade');
-};
+const contents = () => directoryContents(service);
+const empty = () => emptyDirectory(service);
 
 const header = 'profile_url,full_name,email,phone,link,email_type,source,seen_at\n';
 
@@ -84,85 +70,6 @@ test('an import that is taken back leaves what another import alone would have l
     }),
     { numRuns: 15 },
   );
-});
-
-test('a file imported again is an import of its own: to undo either leaves what the other said', async () => {
-  await empty();
-  const file = `${header}github.com/twice,Asha,one@works.example,,,,,2026-01-01\n`;
-  const sha256 = createHash('sha256').update(file).digest('hex');
-  const first = await load(file, { sha256, source: 'crm' });
-  const before = await contents();
-  const second = await load(file, { sha256, source: 'booth', again: 'true' });
-  await takeBack(second);
-  assert.deepEqual(await contents(), before);
-  assert.equal(
-    await load(file, { sha256, source: 'booth' }),
-    second,
-    'a file that was undone is imported again',
-  );
-  await takeBack(first);
-  const [{ sources }] = (await shown('github.com/twice')).json().emails;
-  assert.deepEqual(
-    sources.map(({ source }: { source: string }) => source),
-    ['booth'],
-  );
-});
-
-test('an undo never brings back a person who was suppressed, erased or corrected in the meantime', async () => {
-  await empty();
-  const people = (at: number) =>
-    ['kept', 'hidden', 'erased', 'corrected']
-      .map((name) => `github.com/since-${name},Name ${at},${name}${at}@works.example,,,,,\n`)
-      .join('');
-  await load(`${header}${people(1)}`);
-  const second = await load(`${header}${people(2)}`);
-  await asOperator(service, 'POST', '/api/v1/admin/suppressions', {
-    email: 'hidden2@works.example',
-    reason: 'asked by letter',
-  });
-  await service.database.db
-    .transaction()
-    .execute((db) => directoryProfiles.erase(db, [profileHashOf('https://github.com/since-erased')]));
-  await change({
-    ...{ profile_url: 'github.com/since-corrected', email: 'corrected1@works.example' },
-    replacement: null,
-  });
-  await takeBack(second);
-  const kept = (await shown('github.com/since-kept')).json();
-  assert.deepEqual([kept.person.full_name, kept.emails.length], ['Name 1', 1]);
-  assert.equal((await shown('github.com/since-erased')).statusCode, 404);
-  assert.equal((await shown('github.com/since-corrected')).statusCode, 404, 'its last value was removed');
-  const hidden = await shown('github.com/since-hidden');
-  assert.ok(hidden.statusCode === 404 || hidden.json().suppressed);
-});
-
-test('an undo that dies between two steps continues, and ends as if it had not stopped', async () => {
-  await empty();
-  const people = (from: number, to: number, email: string) =>
-    Array.from(
-      { length: to - from },
-      (_, at) => `github.com/step-${from + at},,${email}${from + at}@works.example,,,,,\n`,
-    ).join('');
-  await load(`${header}${people(0, 400, 'old')}`);
-  const before = await contents();
-  const id = await load(`${header}${people(200, 800, 'new')}`);
-  const { pool } = service.database;
-  // The first step changes 500 profiles.
-  await pool.query(`create function die() returns trigger language plpgsql as $$ begin
-      if not exists (select from directory_statement where import_id = '${id}') then raise 'died'; end if;
-      return null;
-    end $$;
-    create trigger die before update on directory_profile for each statement execute function die()`);
-  assert.equal((await service.admin('DELETE', `${directory}/imports/${id}`)).statusCode, 500);
-  assert.equal((await asOperator(service, 'GET', `${directory}/imports/${id}`)).status, 'taking_back');
-  assert.equal(
-    (await asOperator(service, 'GET', `${directory}/stats`)).profiles,
-    400,
-    'the first step stays',
-  );
-  await pool.query('drop function die cascade');
-  await takeBack(id);
-  assert.deepEqual(await contents(), before);
 });
 
 test('an import that said everything of its people removes them, and once more removes nothing', async () => {

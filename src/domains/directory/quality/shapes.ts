@@ -6,10 +6,16 @@ const amount = (description: string) => Type.Integer({ minimum: 0, description }
 /** The ages of values in days: each counts values up to it and above the one before. */
 export const agesMax = [30, 90, 180, 365, 730] as const;
 
-const Conflicts = Type.Object({
-  compared: amount('Profiles for which this source and another one have it.'),
-  differing: amount('Those for which they differ, other than in case.'),
-});
+const conflicts = (what: string) =>
+  Type.Object(
+    {
+      compared: amount('Profiles for which several sources have one, this source among them.'),
+      differing: amount('Those for which another source differs, other than in case and punctuation.'),
+    },
+    { title: 'QualityConflicts', description: `Profiles for which sources have different ${what}.` },
+  );
+
+const qualityTitle = { title: 'SourceQuality' };
 
 export const SourceQuality = Type.Object(
   {
@@ -33,10 +39,10 @@ export const SourceQuality = Type.Object(
     ),
     addresses: amount('Emails and phones from it.'),
     duplicates: amount('Emails and phones from it that are on another profile too.'),
-    name_conflicts: Conflicts,
-    company_conflicts: Conflicts,
+    name_conflicts: conflicts('names'),
+    company_conflicts: conflicts('companies'),
   },
-  { title: 'SourceQuality' },
+  qualityTitle,
 );
 export type SourceQuality = Static<typeof SourceQuality>;
 
@@ -47,14 +53,14 @@ const measured = {
   measured: amount(
     'Profiles that were looked at. Fewer than `profiles` in a large directory: then they are a random sample.',
   ),
-  all: SourceQuality,
+  all: Type.Object(SourceQuality.properties, { ...qualityTitle, description: 'The whole directory.' }),
   sources: Type.Array(SourceQuality, {
     maxItems: sourcesListed,
     description: 'The sources with the most profiles first.',
   }),
   others: orNull(
     SourceQuality,
-    `The sources beyond the first ${sourcesListed} together. Null if there are none.`,
+    `The sources beyond the first ${sourcesListed} together. Null if all are listed.`,
   ),
 };
 const Measured = Type.Object(measured);

@@ -23,7 +23,7 @@ export default function Profile() {
   const [first] = useState(shownProfile.value);
   useEffect(() => {
     shownProfile.value = null;
-    // A failure leaves the link in the form, which tells the same when it is sent.
+    // After a failure the form still has the link, and says what is wrong when it is sent.
     if (first) void show({ profile_url: first }).catch(() => {});
   }, []);
   return (

@@ -5,7 +5,7 @@ import { counted, countOf } from '#web/shared/values/count.tsx';
 
 type Group = ImportReport['reject_groups'][number];
 
-/** What was rejected, by reason, each with its first lines. */
+/** Rejects by reason, each with its first lines. */
 export function RejectGroups({ of }: { of: Group[] }) {
   return (
     <Table

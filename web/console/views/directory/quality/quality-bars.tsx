@@ -6,7 +6,7 @@ import { countOf } from '#web/shared/values/count.tsx';
 
 export type SourceQuality = Answer<'GET /api/v1/admin/directory/quality'>['all'];
 
-/** What is there, how old it is, and what contradicts itself. */
+/** Fill rate, age and contradictions. */
 export function QualityBars({ of }: { of: SourceQuality }) {
   return (
     <div class="grid">
