@@ -2435,6 +2435,15 @@ export type ReportStatsAnswer = {
   last_import: ImportSummary | null;
 };
 
+/** Profiles for which sources contradict each other. */
+export type QualityConflicts = {
+  /** Profiles for which several sources have one, this source among them. */
+  compared: number;
+  /** Those for which another source differs, other than in case and punctuation. */
+  differing: number;
+};
+
+/** Figures of one source, of several or of the whole directory. */
 export type SourceQuality = {
   /** The name of the source. Null for the whole directory, and for the sources that are not listed. */
   source: string | null;
@@ -2463,18 +2472,8 @@ export type SourceQuality = {
   addresses: number;
   /** Emails and phones from it that are on another profile too. */
   duplicates: number;
-  name_conflicts: {
-    /** Profiles for which this source and another one have it. */
-    compared: number;
-    /** Those for which they differ, other than in case. */
-    differing: number;
-  };
-  company_conflicts: {
-    /** Profiles for which this source and another one have it. */
-    compared: number;
-    /** Those for which they differ, other than in case. */
-    differing: number;
-  };
+  name_conflicts: QualityConflicts;
+  company_conflicts: QualityConflicts;
 };
 
 export type DirectoryQuality = {

@@ -6,16 +6,13 @@ const amount = (description: string) => Type.Integer({ minimum: 0, description }
 /** The ages of values in days: each counts values up to it and above the one before. */
 export const agesMax = [30, 90, 180, 365, 730] as const;
 
-const conflicts = (what: string) =>
-  Type.Object(
-    {
-      compared: amount('Profiles for which several sources have one, this source among them.'),
-      differing: amount('Those for which another source differs, other than in case and punctuation.'),
-    },
-    { title: 'QualityConflicts', description: `Profiles for which sources have different ${what}.` },
-  );
-
-const qualityTitle = { title: 'SourceQuality' };
+const Conflicts = Type.Object(
+  {
+    compared: amount('Profiles for which several sources have one, this source among them.'),
+    differing: amount('Those for which another source differs, other than in case and punctuation.'),
+  },
+  { title: 'QualityConflicts', description: 'Profiles for which sources contradict each other.' },
+);
 
 export const SourceQuality = Type.Object(
   {
@@ -39,10 +36,10 @@ export const SourceQuality = Type.Object(
     ),
     addresses: amount('Emails and phones from it.'),
     duplicates: amount('Emails and phones from it that are on another profile too.'),
-    name_conflicts: conflicts('names'),
-    company_conflicts: conflicts('companies'),
+    name_conflicts: Conflicts,
+    company_conflicts: Conflicts,
   },
-  qualityTitle,
+  { title: 'SourceQuality', description: 'Figures of one source, of several or of the whole directory.' },
 );
 export type SourceQuality = Static<typeof SourceQuality>;
 
@@ -53,7 +50,7 @@ const measured = {
   measured: amount(
     'Profiles that were looked at. Fewer than `profiles` in a large directory: then they are a random sample.',
   ),
-  all: Type.Object(SourceQuality.properties, { ...qualityTitle, description: 'The whole directory.' }),
+  all: SourceQuality,
   sources: Type.Array(SourceQuality, {
     maxItems: sourcesListed,
     description: 'The sources with the most profiles first.',
