@@ -36,8 +36,9 @@ async function sharedInOneRead(
   keys: readonly string[],
 ): Promise<{ found: string[]; rowsRead: number }> {
   return db.transaction().execute(async (transaction) => {
-    // With a limit, the planner would rather read the table than the index.
+    // With a limit, the planner would rather read the whole table, or all of it by its primary key, than the index of the keys.
     await sql`set local enable_seqscan = off`.execute(transaction);
+    await sql`set local enable_indexscan = off`.execute(transaction);
     const { rows } = await sql<{ found: string[]; rowsRead: number }>`
       with page as materialized (
         select suppression_keys from directory_profile
