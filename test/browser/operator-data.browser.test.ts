@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { measureQuality } from '../../src/domains/directory/quality/measure-quality.ts';
+import { tallyQuestion } from '../../src/domains/sources/sql.ts';
 import type { TestPage } from '../support/browser.ts';
-import { customer, find } from '../support/kit.ts';
+import { runJob } from '../support/jobs.ts';
+import { customer, find, importRows } from '../support/kit.ts';
 import { type TestWeb, testOperator, testWeb } from '../support/web.ts';
 
 const link = 'https://www.linkedin.com/in/asha-example';
@@ -17,6 +20,7 @@ Asha,Example,${link},asha@works.example,Example Works,Engineer,31 Mar 2026
 Ravi,Sample,https://www.linkedin.com/in/ravi-sample,ravi@works.example,Example Works,Designer,01 Apr 2026
 Dana,Desk,https://www.linkedin.com/in/dana-desk,dana@works.example,Desk Example,Clerk,02 Apr 2026
 Odd,Example,https://www.linkedin.com/in/odd-example,missing,Desk Example,Clerk,03 Apr 2026
+Strange,Example,https://www.linkedin.com/in/strange-example,none at all,Desk Example,Clerk,03 Apr 2026
 `;
 
 let web: TestWeb;
@@ -44,7 +48,7 @@ test('a file in another encoding names it and has it chosen', async () => {
   await page.getByRole('article').getByText('José').first().waitFor();
 });
 
-test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and taken back', async () => {
+test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and undone', async () => {
   const { page } = opened;
   const { service } = web;
   await page.goto('/console/directory');
@@ -62,12 +66,22 @@ test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and
   const { items } = (await service.admin('GET', '/api/v1/admin/directory/imports')).json();
   assert.deepEqual(items, [], 'nothing is stored before the import');
 
-  await press(page, 'Start the import');
-  await shown(page, 'Connections.csv was imported');
-  await page.getByRole('link', { name: 'Show the import' }).click();
+  await page.getByRole('row', { name: /^2 rows Email .* 8, 9$/ }).waitFor();
+  const start = page.getByRole('button', { name: 'Import 3 rows', exact: true });
+  await page.evaluate('scrollTo(0, 0)');
+  const { y, height } = (await start.boundingBox())!;
+  assert.ok(y + height <= page.viewportSize()!.height, 'the button is in sight at the top of the page');
+  await start.click();
+  await shown(page, '3 rows imported: 3 new profiles, 0 merged into known ones.');
+  await page.getByRole('link', { name: 'Show its first profile' }).click();
+  await page.getByRole('heading', { name: 'Asha Example' }).first().waitFor();
+  await page.getByRole('link', { name: 'Connections.csv' }).click();
+  await page.getByRole('row', { name: /^2 rows Email / }).waitFor();
+  await press(page, 'List line by line');
   await page
     .getByRole('table', { name: 'Rejected rows and values' })
     .getByText('Email', { exact: true })
+    .first()
     .waitFor();
   const importAddress = page.url();
 
@@ -86,11 +100,39 @@ test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and
   assert.ok(!page.url().includes('asha'), 'the person is not in the address');
 
   await page.goto(importAddress);
-  await press(page, 'Take back');
-  await press(page, 'Take the import back');
-  await shown(page, 'Taken back');
+  await shown(page, 'At any time');
+  await press(page, 'Undo the import');
+  await press(page, 'Undo it');
+  await page.getByText('Undone', { exact: true }).waitFor();
   const { profiles } = (await service.admin('GET', '/api/v1/admin/directory/stats')).json();
   assert.equal(profiles, 1, 'the correction is not of the import, so it stays');
+});
+
+test('the quality of the directory and the answers of sources show their figures', async () => {
+  const { page } = opened;
+  const { service } = web;
+  const line = (name: string, company: string, source: string) =>
+    `github.com/quality-asha,${name},${company},asha@quality.example,${source}\n`;
+  const header = 'profile_url,full_name,company,email,source\n';
+  await importRows(service, header + line('Asha Example', 'Example Works', 'crm'));
+  await importRows(service, header + line('Asha Example', 'Other Works', 'booth'));
+  await runJob(service, measureQuality);
+  await page.goto('/console/directory');
+  await page.getByRole('link', { name: 'Quality' }).click();
+  await shown(page, '2 profiles, measured');
+  await page.getByRole('link', { name: 'crm' }).click();
+  await shown(page, 'Only what crm contributed.');
+  await page.getByLabel('Companies that differ between sources').waitFor();
+  await shown(page, '1 · 100%');
+
+  const found = { result: 'found', ms: 20, paise: 250, certain: true, valuesFound: 2 } as const;
+  await tallyQuestion(service.database.db, { source: 'hunter', ...found });
+  await page.goto('/console/sources');
+  await page.getByRole('link', { name: 'Answers by day' }).click();
+  const table = page.getByRole('table', { name: 'Answers by source' });
+  await table.getByRole('row', { name: /^hunter 1 1 100% 0 2 ₹2\.50 ₹1\.25$/ }).waitFor();
+  await page.getByRole('link', { name: '7 days' }).click();
+  await shown(page, 'The last 7 days');
 });
 
 test('settings are changed together after a look at the difference, and rolled back', async () => {

@@ -63,6 +63,7 @@ export const routes: readonly RouteLine[] = [
     view: () => import('./views/directory/one-import/one-import.tsx'),
   },
   { path: '/console/directory/profile', view: () => import('./views/directory/profile.tsx') },
+  { path: '/console/directory/quality', view: () => import('./views/directory/quality/quality.tsx') },
   {
     path: '/console/sources',
     view: () => import('./views/sources/sources.tsx'),
@@ -70,6 +71,7 @@ export const routes: readonly RouteLine[] = [
     icon: 'sources',
     group: 'Contacts',
   },
+  { path: '/console/sources/answers', view: () => import('./views/sources/answers/answers.tsx') },
   { path: '/console/sources/:source_id', view: () => import('./views/sources/one-source.tsx') },
   {
     path: '/console/suppressions',

@@ -2531,6 +2531,57 @@ export type ListSourcesAnswer = {
   };
 };
 
+export type AnswersOfDay = {
+  /** The UTC day. */
+  date: string;
+  /** The `id` of the source. */
+  source: string;
+  /** Questions sent for lookups. */
+  asked: number;
+  /** Questions that found something. */
+  found: number;
+  /** Questions that found nothing. */
+  not_found: number;
+  /** Questions without an answer. */
+  failed: number;
+  /** Share of the answered questions that found something, from 0 to 1. Null without answers. */
+  hit_rate: number | null;
+  /** Emails, phones and links in its answers. */
+  values_found: number;
+  /** The vendor's charge. */
+  cost_paise: number;
+  /** The charge per value found, in paise. Null if no value was found. */
+  value_paise: number | null;
+};
+
+export type SourceAnswers = {
+  /** The `id` of the source. */
+  source: string;
+  /** Questions sent for lookups. */
+  asked: number;
+  /** Questions that found something. */
+  found: number;
+  /** Questions that found nothing. */
+  not_found: number;
+  /** Questions without an answer. */
+  failed: number;
+  /** Share of the answered questions that found something, from 0 to 1. Null without answers. */
+  hit_rate: number | null;
+  /** Emails, phones and links in its answers. */
+  values_found: number;
+  /** The vendor's charge. */
+  cost_paise: number;
+  /** The charge per value found, in paise. Null if no value was found. */
+  value_paise: number | null;
+};
+
+export type ReportAnswersAnswer = {
+  /** Oldest first. Days on which a source was not asked are missing. */
+  days: AnswersOfDay[];
+  /** The sums of each source, the one that found most first. */
+  sources: SourceAnswers[];
+};
+
 export type SwitchSourceBody = {
   /** Whether to ask the source. It also has to be configured. */
   enabled?: boolean;
@@ -2555,6 +2606,21 @@ export type Reject = {
   reason: string;
   /** A sentence for people. It never repeats the value. */
   detail: string;
+};
+
+export type RejectGroup = {
+  /** `row`: the whole row was rejected. `value`: only this value was. */
+  scope: "row" | "value";
+  /** Null if the whole line could not be read. */
+  column: string | null;
+  /** A stable code, such as `invalid_email`. */
+  reason: string;
+  /** A sentence for people. It never repeats the value. */
+  detail: string;
+  /** How many rejects have this reason in this column. */
+  count: number;
+  /** The first lines. */
+  lines: number[];
 };
 
 export type MappedHeader = {
@@ -2610,8 +2676,10 @@ export type ImportReport = {
   finished_at: string | null;
   /** Working time in milliseconds, without the time between an interruption and its resumption. */
   duration_ms: number;
-  /** The first 100. Get the others from `…/rejects`, which stores at most 100,000. */
+  /** The first 100, or as many as `rejects_limit` says. Get the others from `…/rejects`, which stores at most 100,000. */
   rejects: Reject[];
+  /** All rejects by column and reason, the most frequent first. A row that was rejected for several reasons is in several groups. */
+  reject_groups: RejectGroup[];
   /** For a dry run: how each column of the file is read. Empty otherwise. */
   mapping: MappedHeader[];
   /** For a dry run: the first 3 profiles as they would be stored. Empty otherwise. */
@@ -2761,6 +2829,61 @@ export type ReportStatsAnswer = {
   suppressions: Record<string, number>;
   /** The newest import. Null before the first. */
   last_import: ImportSummary | null;
+};
+
+/** Profiles for which sources contradict each other. */
+export type QualityConflicts = {
+  /** Profiles for which several sources have one, this source among them. */
+  compared: number;
+  /** Those for which another source differs, other than in case and punctuation. */
+  differing: number;
+};
+
+/** Figures of one source, of several or of the whole directory. */
+export type SourceQuality = {
+  /** The name of the source. Null for the whole directory, and for the sources that are not listed. */
+  source: string | null;
+  /** Measured profiles to which it contributed. */
+  profiles: number;
+  /** Profiles with an email from it. */
+  with_email: number;
+  /** Profiles with a phone from it. */
+  with_phone: number;
+  /** Profiles with a link from it. */
+  with_link: number;
+  /** Profiles with a name from it. */
+  with_name: number;
+  /** Profiles with a company from it. */
+  with_company: number;
+  /** Emails, phones and links from it. */
+  values: number;
+  /** How long ago it saw its values. */
+  ages: ({
+    /** Null for the values that are older. */
+    days_max: number | null;
+    /** Values last seen by it so many days ago at most, and more than in the item before. */
+    values: number;
+  })[];
+  /** Emails and phones from it. */
+  addresses: number;
+  /** Emails and phones from it that are on another profile too. */
+  duplicates: number;
+  name_conflicts: QualityConflicts;
+  company_conflicts: QualityConflicts;
+};
+
+export type DirectoryQuality = {
+  /** When it was measured. Null before the first measurement. ISO 8601, UTC. */
+  measured_at: string | null;
+  /** Profiles in the directory at that time. */
+  profiles: number;
+  /** Profiles that were looked at. Fewer than `profiles` in a large directory: then they are a random sample. */
+  measured: number;
+  all: SourceQuality;
+  /** The sources with the most profiles first. */
+  sources: SourceQuality[];
+  /** The sources beyond the first 50 together. Null if all are listed. */
+  others: SourceQuality | null;
 };
 
 export type SuppressPeopleAnswer = {
@@ -4909,15 +5032,19 @@ export interface Operations {
   'POST /api/v1/admin/keys/{key_id}/revocation': { path: { key_id: string; }; body: RevokeKeyBody; answer: LiftBanAnswer };
   /** List sources with their state, results and cost. */
   'GET /api/v1/admin/sources': { answer: ListSourcesAnswer };
+  /** Count the answers of sources by day, with hit rate and cost per value found. */
+  'GET /api/v1/admin/sources/answers': { query?: { days?: number; source?: string; }; answer: ReportAnswersAnswer };
+  /** Download the answers of sources by day as CSV. */
+  'GET /api/v1/admin/sources/answers/csv': { query?: { days?: number; source?: string; }; answer: Response };
   /** Enable or disable a source, or record your contract's terms. */
   'PATCH /api/v1/admin/sources/{source_id}': { path: { source_id: string; }; body: SwitchSourceBody; answer: SourceReport };
   /** Import contacts from a file. */
-  'POST /api/v1/admin/directory/imports': { query?: { file_name?: string; sha256?: string; format?: "csv" | "ndjson"; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; again?: boolean; source?: string; map?: string[]; date_order?: "dmy" | "mdy" | "ymd"; dry_run?: boolean; }; body?: (Record<string, unknown>)[]; file?: { type: "text/csv" | "text/tab-separated-values" | "text/plain" | "text/vcard" | "application/x-ndjson" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/gzip" | "application/octet-stream"; content: FileContent }; answer: ImportReport };
+  'POST /api/v1/admin/directory/imports': { query?: { file_name?: string; sha256?: string; format?: "csv" | "ndjson"; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; again?: boolean; source?: string; map?: string[]; date_order?: "dmy" | "mdy" | "ymd"; rejects_limit?: number; dry_run?: boolean; }; body?: (Record<string, unknown>)[]; file?: { type: "text/csv" | "text/tab-separated-values" | "text/plain" | "text/vcard" | "application/x-ndjson" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/gzip" | "application/octet-stream"; content: FileContent }; answer: ImportReport };
   /** List imports of contacts, newest first. */
   'GET /api/v1/admin/directory/imports': { query?: { limit?: number; cursor?: string; sha256?: string; }; answer: ListImportsAnswer };
   /** Get an import's status. */
   'GET /api/v1/admin/directory/imports/{import_id}': { path: { import_id: string; }; answer: ImportReport };
-  /** Take back an import. */
+  /** Undo an import. */
   'DELETE /api/v1/admin/directory/imports/{import_id}': { path: { import_id: string; }; answer: TakeBackImportAnswer };
   /** List an import's rejected rows and values. */
   'GET /api/v1/admin/directory/imports/{import_id}/rejects': { path: { import_id: string; }; query?: { cursor?: number; limit?: number; }; answer: ListRejectsAnswer };
@@ -4929,6 +5056,8 @@ export interface Operations {
   'PATCH /api/v1/admin/directory/profile': { body: ChangeValueBody; answer: StoredProfile | null };
   /** Get the directory's counts. */
   'GET /api/v1/admin/directory/stats': { answer: ReportStatsAnswer };
+  /** Get the quality of the directory's contacts, by source. */
+  'GET /api/v1/admin/directory/quality': { answer: DirectoryQuality };
   /** Add people to the suppression list. */
   'POST /api/v1/admin/suppressions': { body: {
   /** Link to a profile, in any common form. */
@@ -5308,6 +5437,7 @@ export const files: ReadonlySet<string> = new Set([
   'GET /internal/billing/credit-note/{account_id}',
   'GET /internal/jobs/{account_id}/{job_id}/csv',
   'GET /internal/billing/spending/{account_id}/csv',
+  'GET /api/v1/admin/sources/answers/csv',
   'GET /api/v1/admin/billing/document',
   'GET /api/v1/admin/billing/gst/csv',
   'GET /api/v1/admin/audit/csv',

@@ -35,7 +35,7 @@ export const directoryErrors = {
     members: { import_id: orNull(Type.String(), 'Id of the running import, if known.') },
     retryable: true,
     when:
-      'Another request is importing a file with the same SHA-256 or taking its import back, or the import you want to take back ' +
+      'Another request is importing a file with the same SHA-256 or undoing its import, or the import you want to undo ' +
       'is still running.',
     remedy: 'Wait for it to end. `GET /api/v1/admin/directory/imports/{import_id}` shows its status.',
   },

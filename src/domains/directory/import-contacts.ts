@@ -19,12 +19,14 @@ import {
   importById,
   importOfFile,
   insertImport,
+  insertRepeat,
   reportOf,
   restartImport,
   resumeImport,
 } from './import/imports.ts';
 import { previewFile } from './import/preview-file.ts';
 import { differences, notUsed, readingOf } from './import/reading.ts';
+import { measureQuality } from './quality/measure-quality.ts';
 import { originOf } from './rows/row-texts.ts';
 import { ImportQuery, ImportReport, ProfileRows } from './shapes.ts';
 
@@ -168,7 +170,7 @@ async function preview(ctx: Refusing, query: ImportQuery): Promise<ImportReport>
   try {
     const file = fileOf(ctx, query, startedAt);
     return {
-      ...(await previewFile({ ...file, db: ctx.db, body })),
+      ...(await previewFile({ ...file, db: ctx.db, body, rejectsLimit: query.rejects_limit })),
       id: null,
       status: 'dry_run',
       file_name: query.file_name,
@@ -194,6 +196,7 @@ async function answerWith(ctx: Refusing, connection: Db, id: string, end: Import
   const row = (await importById(connection, id))!;
   const { lines, accepted, merged, suppressed, rejected } = row;
   const details = { import_id: id, lines, accepted, merged, suppressed, rejected };
+  ctx.enqueue(measureQuality, {});
   if (end.status !== 'failed') {
     ctx.audit(`directory.import_${end.status}`, details);
     return reportOf(connection, row);
@@ -209,7 +212,10 @@ export interface Opening {
   before: ImportRow | null;
 }
 
-/** Opens a new import, resumes an unfinished one, or restarts one that failed, is read in another way or repeated on purpose. */
+/**
+ * Opens a new import, resumes an unfinished one, or restarts one that failed, was undone or is read in another way. One that is
+ * complete and repeated on purpose keeps its rows: the repeat is an import of its own.
+ */
 export async function openImport(
   ctx: Context,
   connection: Db,
@@ -220,8 +226,9 @@ export async function openImport(
   const isUnfinished = before?.status === 'interrupted' || before?.status === 'running';
   const isReadAlike = before && differences(readingOf(query), before.reading).length === 0;
   const isResumed = isUnfinished && isReadAlike && !query.again;
+  const isRepeat = before?.status === 'completed';
   const asked = {
-    id: before?.id ?? id,
+    id: before && !isRepeat ? before.id : id,
     sha256,
     fileName: query.file_name,
     actor: ctx.actor,
@@ -230,6 +237,7 @@ export async function openImport(
   };
   await ctx.phase(async ({ db, audit }) => {
     if (!before) await insertImport(db, asked);
+    else if (isRepeat) await insertRepeat(db, asked, before.id);
     else if (isResumed) await resumeImport(db, before.id);
     else await restartImport(db, asked);
     audit(isResumed ? 'directory.import_resumed' : 'directory.import_started', {

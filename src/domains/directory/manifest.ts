@@ -6,6 +6,8 @@ import { CountImportRows, importContacts } from './import-contacts.ts';
 import { listImports } from './list-imports.ts';
 import { listRejects } from './list-rejects.ts';
 import { directoryProfiles } from './profiles/people.ts';
+import { measureQuality } from './quality/measure-quality.ts';
+import { reportQuality } from './quality/report-quality.ts';
 import { removeSource } from './remove-source.ts';
 import { reportStats } from './report-stats.ts';
 import { showImport } from './show-import.ts';
@@ -26,8 +28,9 @@ export const directory = domain({
     showProfile,
     changeValue,
     reportStats,
+    reportQuality,
   ],
-  jobs: [forgetFormerDocuments],
+  jobs: [forgetFormerDocuments, measureQuality],
   errors: directoryErrors,
   personalData: [directoryProfiles],
   open: ({ metrics }) => ({ ports: [CountImportRows.opened(metrics.importRows)] }),

@@ -4,6 +4,7 @@ import { operation } from '#core/operation.ts';
 import { profilesWithSource, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
 import { withoutSource } from './profiles/statements.ts';
 import { foldTally } from './profiles/tally.ts';
+import { measureQuality } from './quality/measure-quality.ts';
 import { sourceLengthMax } from './rows/row-texts.ts';
 import { refuseWhileStopping } from './stopping.ts';
 
@@ -55,6 +56,7 @@ export const removeSource = operation({
       done.removed += step.removed;
     }
     await foldTally(ctx.db);
+    ctx.enqueue(measureQuality, {});
     await ctx.phase(async ({ audit }) => audit('directory.source_removed', { source, ...done }));
     return { source, profiles_removed: done.removed, profiles_changed: done.changed };
   },

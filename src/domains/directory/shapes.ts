@@ -5,6 +5,7 @@ import { targets } from '#values/contact-files/headers/columns.ts';
 import { fileFormats } from '#values/contact-files/open-file.ts';
 import { EmailContact, LinkContact, Person, PhoneContact, ProfileNamed } from '#values/contacts/index.ts';
 import { dateOrders } from './rows/dates.ts';
+import { linesPerGroup } from './rows/reject-groups.ts';
 import { defaultSource, sourceLengthMax } from './rows/row-texts.ts';
 
 const amount = (description: string) => Type.Integer({ minimum: 0, description });
@@ -25,6 +26,19 @@ export const Reject = Type.Object(
   { title: 'Reject' },
 );
 export type Reject = Static<typeof Reject>;
+
+export const RejectGroup = Type.Object(
+  {
+    ...Type.Omit(Reject, ['line']).properties,
+    count: Type.Integer({ minimum: 1, description: 'How many rejects have this reason in this column.' }),
+    lines: Type.Array(Type.Integer({ minimum: 1 }), {
+      maxItems: linesPerGroup,
+      description: 'The first lines.',
+    }),
+  },
+  { title: 'RejectGroup' },
+);
+export type RejectGroup = Static<typeof RejectGroup>;
 
 const importMembers = {
   id: Type.String(),
@@ -94,7 +108,11 @@ export const ImportReport = Type.Object(
     ...importMembers,
     id: orNull(Type.String({ description: 'Null for a dry run, which creates no import.' })),
     rejects: Type.Array(Reject, {
-      description: `The first ${rejectsShown}. Get the others from \`…/rejects\`, which stores at most ${rejectsKeptMax.toLocaleString('en')}.`,
+      description: `The first ${rejectsShown}, or as many as \`rejects_limit\` says. Get the others from \`…/rejects\`, which stores at most ${rejectsKeptMax.toLocaleString('en')}.`,
+    }),
+    reject_groups: Type.Array(RejectGroup, {
+      description:
+        'All rejects by column and reason, the most frequent first. A row that was rejected for several reasons is in several groups.',
     }),
     mapping: Type.Array(MappedHeader, {
       description: 'For a dry run: how each column of the file is read. Empty otherwise.',
@@ -149,6 +167,12 @@ export const ImportQuery = Type.Object({
       description: 'The order of day, month and year in dates such as 03/04/2026. It is never guessed.',
     }),
   ),
+  rejects_limit: Type.Integer({
+    minimum: 0,
+    maximum: 10_000,
+    default: rejectsShown,
+    description: 'How many `rejects` the answer of a dry run lists one by one.',
+  }),
   dry_run: Type.Boolean({
     default: false,
     description:

@@ -7,15 +7,17 @@ import { closeImport, type ImportRow, importById, startTakingBack } from './impo
 import { profilesOfImport, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
 import { withoutImport } from './profiles/statements.ts';
 import { foldTally } from './profiles/tally.ts';
+import { measureQuality } from './quality/measure-quality.ts';
 import { ImportId } from './shapes.ts';
 import { refuseWhileStopping } from './stopping.ts';
 
 export const takeBackImport = operation({
   id: 'directory.take-back-import',
-  summary: 'Take back an import',
+  summary: 'Undo an import',
   description:
-    'Removes what only this import contributed. Values from other imports stay, with their sources. Large imports take as long ' +
-    'to remove as to import. If the call breaks off, repeat it to continue.',
+    'Leaves what is stored as if the file had never been imported, however long ago that was: what only this import contributed goes, ' +
+    'and what it replaced returns. People and values that were removed since stay away. Large imports take as long to undo as to ' +
+    'import. If the call breaks off, repeat it to continue.',
   kind: 'process',
   doors: [admin('DELETE', '/api/v1/admin/directory/imports/{import_id}')],
   roles: [],
@@ -85,7 +87,8 @@ async function takeBack(
     done.removed += step.removed;
   }
   await foldTally(connection);
-  await ctx.phase(async ({ db, audit }) => {
+  await ctx.phase(async ({ db, audit, enqueue }) => {
+    enqueue(measureQuality, {});
     await closeImport(db, importId, 'taken_back', ctx.now());
     audit('directory.import_taken_back', {
       import_id: importId,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { directoryContents, emptyDirectory } from '#test/support/directory.ts';
 import { asOperator, importRows } from '#test/support/kit.ts';
 import { fc } from '#test/support/properties.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
@@ -24,20 +25,8 @@ const change = (body: object) =>
     body: { reason: 'a test', ...body },
   });
 
-/** Everything that customers could see, and the counts, in a form that makes two states comparable. */
-async function contents(): Promise<unknown> {
-  const { rows } = await service.database.pool.query(
-    'select url, contacts, suppression_keys as keys from directory_profile order by url',
-  );
-  const { rows: counts } = await service.database.pool.query(
-    'select network, measure, sum(amount)::int as amount from directory_tally group by 1, 2 having sum(amount) <> 0 order by 1, 2',
-  );
-  return { rows, counts };
-}
-
-const empty = async () => {
-  await service.database.pool.query('truncate directory_profile, directory_tally, directory_import cascade');
-};
+const contents = () => directoryContents(service);
+const empty = () => emptyDirectory(service);
 
 const header = 'profile_url,full_name,email,phone,link,email_type,source,seen_at\n';
 

@@ -1,6 +1,8 @@
 import { domain } from '#core/domain.ts';
 import { allows } from '#core/machine/development.ts';
 import { refusedStandIns } from '#platform/contact-sources/all-sources.ts';
+import { exportAnswers } from './answers/export-answers.ts';
+import { reportAnswers } from './answers/report-answers.ts';
 import { listSources } from './list-sources.ts';
 import { closeDays } from './money/close-days.ts';
 import { openSources } from './open-sources.ts';
@@ -16,7 +18,7 @@ export const sources = domain({
   id: 'sources',
   title: 'Sources',
   description: 'The code hosts, sites and vendors that are asked about people, and what they cost.',
-  operations: [listSources, switchSource],
+  operations: [listSources, reportAnswers, exportAnswers, switchSource],
   jobs: [forgetStale, closeDays],
   variables: sourceVariables,
   refusedVariables: (config) => (allows(config, 'VENDOR_STAND_INS') ? [] : refusedStandIns(config)),

@@ -65,18 +65,24 @@ export interface TallyEntry {
   ms: number;
   paise: number;
   certain: boolean;
+  /** Emails, phones and links in the answer. */
+  valuesFound: number;
 }
 
 /** Counts one question. `ms` is its duration, `paise` what the vendor charged. */
-export const tallyQuestion = (db: Db, { source, result, ms, paise, certain }: TallyEntry): Promise<void> =>
+export const tallyQuestion = (
+  db: Db,
+  { source, result, ms, paise, certain, valuesFound }: TallyEntry,
+): Promise<void> =>
   run(db)`
-    insert into source_tally as tally (source, day, asked, found, not_found, failed, ms, paise, uncertain_paise)
+    insert into source_tally as tally (source, day, asked, found, not_found, failed, ms, paise, uncertain_paise, values_found)
     values (${source}, (clock_timestamp() at time zone 'UTC')::date, 1, ${Number(result === 'found')},
-      ${Number(result === 'not_found')}, ${Number(result === 'failed')}, ${Math.round(ms)}, ${paise}, ${certain ? 0 : paise})
+      ${Number(result === 'not_found')}, ${Number(result === 'failed')}, ${Math.round(ms)}, ${paise}, ${certain ? 0 : paise}, ${valuesFound})
     on conflict (source, day) do update set asked = tally.asked + 1, found = tally.found + excluded.found,
       not_found = tally.not_found + excluded.not_found, failed = tally.failed + excluded.failed,
       ms = tally.ms + excluded.ms, paise = tally.paise + excluded.paise,
-      uncertain_paise = tally.uncertain_paise + excluded.uncertain_paise`;
+      uncertain_paise = tally.uncertain_paise + excluded.uncertain_paise,
+      values_found = tally.values_found + excluded.values_found`;
 
 export interface Tally {
   source: string;

@@ -305,6 +305,7 @@ export interface DirectoryImportTable {
   finished_at: Timestamp | null;
   worked_ms: Defaulted<number>;
   reading: Json | null;
+  repeated_by: string | null;
 }
 
 export interface DirectoryProfileTable {
@@ -322,6 +323,13 @@ export interface DirectoryProfileTable {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface DirectoryQualityTable {
+  is_only: Defaulted<boolean>;
+  measured_at: Timestamp;
+  state: string;
+  report: Json;
+}
+
 export interface DirectoryRejectTable {
   import_id: string;
   line: number;
@@ -330,6 +338,16 @@ export interface DirectoryRejectTable {
   column_name: string | null;
   reason: string;
   detail: string;
+}
+
+export interface DirectoryRejectGroupTable {
+  import_id: string;
+  scope: string;
+  column_name: string;
+  reason: string;
+  detail: string;
+  amount: number;
+  lines: number[];
 }
 
 export interface DirectoryStatementTable {
@@ -918,6 +936,7 @@ export interface SourceTallyTable {
   ms: Defaulted<number>;
   paise: Defaulted<string>;
   uncertain_paise: Defaulted<string>;
+  values_found: Defaulted<number>;
 }
 
 export interface SubscriptionTable {
@@ -1199,7 +1218,9 @@ export interface Database {
   directory_former: DirectoryFormerTable;
   directory_import: DirectoryImportTable;
   directory_profile: DirectoryProfileTable;
+  directory_quality: DirectoryQualityTable;
   directory_reject: DirectoryRejectTable;
+  directory_reject_group: DirectoryRejectGroupTable;
   directory_statement: DirectoryStatementTable;
   directory_tally: DirectoryTallyTable;
   extension_session: ExtensionSessionTable;

@@ -60,7 +60,7 @@ test('rejected lines exit with 2, are listed with their reasons, and are availab
   const file = await fileWith('rejects.csv', header + lines.join(''));
   const { code, out } = await run(['import', file]);
   assert.equal(code, 2);
-  assert.match(out, /line 2 +email +An email address needs a name/);
+  assert.match(out, /15 rows: An email address needs a name[^\n]+\n +lines 2, 3, 4, 5, 6, …/);
   const command = /\.\/contactry rejects (imp_\w+)/.exec(out);
   const rejects = await run(['rejects', command![1]!]);
   assert.equal(rejects.code, 0);

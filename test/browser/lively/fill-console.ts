@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Client } from '../../../clients/typescript/src/client.ts';
 import type { Db } from '../../../src/core/context.ts';
 import { raiseAlert } from '../../../src/domains/audit/index.ts';
@@ -159,6 +160,7 @@ export async function fillHistory(api: Client, db: Db, accountId: string): Promi
   });
   const { account: another } = await givenAccount(db, { accountId: 'acc-rohan' });
   await givenCalls(db, [...callsOf(account, 6), ...callsOf(another, 9)]);
+  await answerFromSources(db);
   await raiseAlert(db, {
     kind: 'source_breaker_open',
     subject: 'hunter',
@@ -170,6 +172,16 @@ export async function fillHistory(api: Client, db: Db, accountId: string): Promi
     details: { expected: 120, found: 119 },
   });
   return { account_id: accountId };
+}
+
+/** Answers of two sources on each of the last 30 days. */
+async function answerFromSources(db: Db): Promise<void> {
+  await sql`
+    insert into source_tally (source, day, asked, found, not_found, failed, ms, values_found, paise)
+    select source, current_date - back, 20 + back % 7, 9 + back % 5, 10 + back % 3, 1, 9000, 15 + back % 9, price * (9 + back % 5)
+    from generate_series(0, 29) back, (values ('github', 0), ('hunter', 210.5)) as asked (source, price)`.execute(
+    db,
+  );
 }
 
 const hour = 3_600_000;

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '#core/context.ts';
+import { measureQuality } from '#domains/directory/quality/measure-quality.ts';
 import { Client } from '../../../clients/typescript/src/client.ts';
 import type { TestPage } from '../../support/browser.ts';
+import { runJob } from '../../support/jobs.ts';
 import { memoryProvider } from '../../support/memory-provider.ts';
 import { givenPaidPack, givenUnmatched } from '../../support/purchases.ts';
 import { buyer, givenCreditNote, givenInvoice } from '../../support/sales.ts';
@@ -43,6 +45,7 @@ export async function openLively(): Promise<Lively> {
     ...(await fillHistory(api, db, account_id)),
     purchase_id,
   };
+  await runJob(web.service, measureQuality);
   // Leave the views that were loaded before there was anything to see.
   for (const { page } of [customer, operator])
     await page.goto(`${new URL(page.url()).pathname}/no-such-page`);

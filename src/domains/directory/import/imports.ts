@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { FileFormat } from '#values/contact-files/open-file.ts';
 import { type Reject, rejectsPerLine } from '../rows/judge-batch.ts';
+import { largestFirst, linesPerGroup, type RejectGroup, type RejectGroups } from '../rows/reject-groups.ts';
 import {
   type ImportReport,
   type ImportSummary,
@@ -58,8 +59,9 @@ const selectImports = async (db: Db, rest: RawBuilder<unknown>): Promise<ImportR
 export const importById = async (db: Db, id: string): Promise<ImportRow | null> =>
   (await selectImports(db, sql`where import.id = ${id}`))[0] ?? null;
 
+/** The last import of a file. */
 export const importOfFile = async (db: Db, sha256: Buffer): Promise<ImportRow | null> =>
-  (await selectImports(db, sql`where import.sha256 = ${sha256}`))[0] ?? null;
+  (await selectImports(db, sql`where import.sha256 = ${sha256} and import.repeated_by is null`))[0] ?? null;
 
 export interface ImportsWanted {
   limit: number;
@@ -68,7 +70,7 @@ export interface ImportsWanted {
   after: string | null;
 }
 
-/** Newest first. With `sha256`, only the import of that file. */
+/** Newest first. With `sha256`, only the imports of that file. */
 export const latestImports = (db: Db, { limit, sha256, after }: ImportsWanted): Promise<ImportRow[]> =>
   selectImports(
     db,
@@ -98,6 +100,14 @@ export async function insertImport(
   );
 }
 
+/** Imports a file once more, beside its completed import, which keeps what it contributed. */
+export async function insertRepeat(db: Db, repeat: NewImport, before: string): Promise<void> {
+  // Its own id, for a moment: no other import has the file then, and the new row can't be named before it exists.
+  await sql`update directory_import set repeated_by = id where id = ${before}`.execute(db);
+  await insertImport(db, repeat);
+  await sql`update directory_import set repeated_by = ${repeat.id} where id = ${before}`.execute(db);
+}
+
 /** Resumes after the last committed line. */
 export async function resumeImport(db: Db, id: string): Promise<void> {
   await sql`
@@ -112,6 +122,7 @@ export async function restartImport(
   { id, fileName, actor, startedAt, reading }: NewImport,
 ): Promise<void> {
   await sql`delete from directory_reject where import_id = ${id}`.execute(db);
+  await sql`delete from directory_reject_group where import_id = ${id}`.execute(db);
   await sql`
     update directory_import set status = 'running', finished_at = null, detail = null, warnings = '{}',
       lines = 0, accepted = 0, merged = 0, suppressed = 0, rejected = 0, rejected_values = 0, without_contact = 0, worked_ms = 0,
@@ -194,6 +205,7 @@ export const summaryOf = (row: ImportRow): ImportSummary => ({
 export const reportOf = async (db: Db, row: ImportRow): Promise<ImportReport> => ({
   ...summaryOf(row),
   rejects: (await rejectsOf(db, row.id, 0, rejectsShown)).map(rejectReport),
+  reject_groups: await rejectGroupsOf(db, row.id),
   mapping: [],
   preview: [],
 });
@@ -218,6 +230,27 @@ export async function insertRejects(db: Db, id: string, rejects: readonly Reject
       ${rejects.map(({ reason }) => reason)}::text[],
       ${rejects.map(({ detail }) => detail)}::text[]
     )`.execute(db);
+}
+
+/** Adds those of one batch. Only one process writes an import's groups. */
+export async function insertRejectGroups(db: Db, id: string, found: RejectGroups): Promise<void> {
+  if (found.size === 0) return;
+  await sql`
+    insert into directory_reject_group as known (import_id, scope, column_name, reason, detail, amount, lines)
+    select ${id}, scope, coalesce("column", ''), reason, detail, count, lines
+    from json_to_recordset(${JSON.stringify([...found.values()])}::json)
+      as given (scope text, "column" text, reason text, detail text, count bigint, lines bigint[])
+    on conflict (import_id, scope, column_name, reason) do update set
+      amount = known.amount + excluded.amount, lines = (known.lines || excluded.lines)[1:${sql.lit(linesPerGroup)}]`.execute(
+    db,
+  );
+}
+
+async function rejectGroupsOf(db: Db, id: string): Promise<RejectGroup[]> {
+  const { rows } = await sql<RejectGroup>`
+    select scope, nullif(column_name, '') as column, reason, detail, amount as count, lines
+    from directory_reject_group where import_id = ${id}`.execute(db);
+  return largestFirst(rows);
 }
 
 /** How many more rejects of the import may be stored. */

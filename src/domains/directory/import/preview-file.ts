@@ -7,9 +7,10 @@ import type { ReadingOptions } from '../file/row-reader.ts';
 import { uploadedFile } from '../file/uploaded-file.ts';
 import { readProfiles } from '../profiles/stored-profiles.ts';
 import { type JudgedBatch, judgeBatch } from '../rows/judge-batch.ts';
+import { addGroups, largestFirst, type RejectGroups } from '../rows/reject-groups.ts';
 import { hasContacts } from '../rows/row.ts';
 import type { Origin } from '../rows/row-texts.ts';
-import { type ImportReport, previewRows, rejectsShown } from '../shapes.ts';
+import { type ImportReport, previewRows } from '../shapes.ts';
 import { rejectReport } from './imports.ts';
 
 export interface FileToPreview extends Pick<ReadingOptions, 'format' | 'encoding'> {
@@ -19,6 +20,7 @@ export interface FileToPreview extends Pick<ReadingOptions, 'format' | 'encoding
   origin: Origin;
   body: Readable;
   bytesMax: number;
+  rejectsLimit: number;
   stopping: AbortSignal;
 }
 
@@ -28,6 +30,7 @@ export async function previewFile(file: FileToPreview): Promise<Preview> {
   const { codeHosts } = origin;
   const upload = uploadedFile(file.body, file.bytesMax, file.stopping);
   const seen = new Set<string>();
+  const groups: RejectGroups = new Map();
   const beganMs = performance.now();
   const found: Preview = {
     format: null,
@@ -41,6 +44,7 @@ export async function previewFile(file: FileToPreview): Promise<Preview> {
     duration_ms: 0,
     warnings: [],
     rejects: [],
+    reject_groups: [],
     mapping: [],
     preview: [],
   };
@@ -53,8 +57,11 @@ export async function previewFile(file: FileToPreview): Promise<Preview> {
     found.mapping = batch.mapping;
     found.rejected += judged.rejectedRows;
     found.rejected_values += judged.rejectedValues;
-    found.rejects.push(...judged.rejects.slice(0, rejectsShown - found.rejects.length).map(rejectReport));
+    const room = file.rejectsLimit - found.rejects.length;
+    found.rejects.push(...judged.rejects.slice(0, room).map(rejectReport));
+    addGroups(groups, judged.rejectGroups);
   }
+  found.reject_groups = largestFirst(groups.values());
   found.duration_ms = Math.round(performance.now() - beganMs);
   return found;
 }
@@ -70,7 +77,7 @@ type Counts =
 /** The expected result of an import. */
 export type Preview = Pick<
   ImportReport,
-  Counts | 'format' | 'warnings' | 'rejects' | 'mapping' | 'preview' | 'duration_ms'
+  Counts | 'format' | 'warnings' | 'rejects' | 'reject_groups' | 'mapping' | 'preview' | 'duration_ms'
 >;
 
 /** Beyond this many profiles, repeats in a file count as new. */

@@ -19,7 +19,7 @@ import {
 import { addTally, count, type Tally } from '../profiles/tally.ts';
 import type { JudgedBatch, ProfileRows } from '../rows/judge-batch.ts';
 import { hasContacts } from '../rows/row.ts';
-import { advanceImport, insertRejects } from './imports.ts';
+import { advanceImport, insertRejectGroups, insertRejects } from './imports.ts';
 
 /** Rows by outcome. `merged` are the accepted rows about a profile that was already known. */
 export interface Outcome {
@@ -92,6 +92,7 @@ async function writeIn(
   }
   await addTally(db, tally);
   await insertRejects(db, importId, rejects.slice(0, place.rejectsKept));
+  await insertRejectGroups(db, importId, batch.rejectGroups);
   await advanceImport(db, importId, {
     ...outcome,
     linesBefore: place.linesBefore,

@@ -1,10 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { itemEnd, listAsText } from '#core/database/parameters.ts';
 import { suppressionKeysOf, takeSuppressionLock } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import { hasContacts } from '../rows/row.ts';
 import { documentOf } from './document.ts';
-import { deleteStatements, mergedContacts, type Statement, writeStatements } from './statements.ts';
+import {
+  deleteStatements,
+  mergedContacts,
+  type Statement,
+  type StatementToWrite,
+  writeStatements,
+} from './statements.ts';
 import { addTally, count, type Tally } from './tally.ts';
 
 export interface ProfileStatements {
@@ -66,7 +73,7 @@ export async function rewriteProfiles(
   await takeSuppressionLock(db);
   const tally: Tally = new Map();
   const removed: string[] = [];
-  const changed: { profile: ProfileStatements; statements: Statement[]; contacts: ContactSet }[] = [];
+  const changed: RewrittenProfile[] = [];
   for (const profile of await readWithStatements(db, hashes, sql`for update`)) {
     const statements = change(profile.statements);
     if (statements === profile.statements) continue;
@@ -84,30 +91,49 @@ export async function rewriteProfiles(
     db,
     changed.map(({ profile }) => profile.hash),
   );
-  for (const { profile, statements, contacts } of changed) {
-    const importId = statements.length === 1 ? statements[0]!.importId : null;
-    const { contactsJson, holds, nameWords } = documentOf(contacts, profile.handle);
-    await sql`
-      update directory_profile set contacts = ${contactsJson}::json, import_id = ${importId},
-        suppression_keys = ${suppressionKeysOf(pepper, profile.url, contacts)}::uuid[],
-        holds = ${holds}, name_words = ${nameWords}::text[],
-        version = nextval('directory_version'), updated_at = clock_timestamp()
-      where profile_hash = ${profile.hash}`.execute(db);
-  }
-  await writeStatements(
-    db,
-    changed.flatMap(({ profile: { hash }, statements }) =>
-      statements.length > 1
-        ? statements.map(({ importId, contacts }) => ({
-            hash,
-            importId,
-            contactsJson: JSON.stringify(contacts),
-          }))
-        : [],
-    ),
-  );
+  await updateProfiles(db, pepper, changed);
+  await writeStatements(db, changed.flatMap(severalStatements));
   await addTally(db, tally);
   return { changed: changed.length, removed: removed.length };
+}
+
+interface RewrittenProfile {
+  profile: ProfileStatements;
+  statements: Statement[];
+  contacts: ContactSet;
+}
+
+/** Those of a profile with one import are its document. */
+function severalStatements({ profile: { hash }, statements }: RewrittenProfile): StatementToWrite[] {
+  if (statements.length === 1) return [];
+  return statements.map(({ importId, contacts }) => ({
+    hash,
+    importId,
+    contactsJson: JSON.stringify(contacts),
+  }));
+}
+
+async function updateProfiles(db: Db, pepper: string, changed: readonly RewrittenProfile[]): Promise<void> {
+  if (changed.length === 0) return;
+  const rows = changed.map(({ profile: { hash, handle, url }, statements, contacts }) => ({
+    hash,
+    importId: statements.length === 1 ? statements[0]!.importId : null,
+    keys: suppressionKeysOf(pepper, url, contacts),
+    document: documentOf(contacts, handle),
+  }));
+  await sql`
+    update directory_profile known set contacts = given.contacts::json, import_id = given.import_id,
+      suppression_keys = given.keys::uuid[], holds = given.holds, name_words = string_to_array(given.name_words, ' '),
+      version = nextval('directory_version'), updated_at = clock_timestamp()
+    from unnest(
+      ${rows.map(({ hash }) => hash)}::uuid[],
+      ${rows.map(({ importId }) => importId)}::text[],
+      string_to_array(${listAsText(rows, ({ document }) => document.contactsJson)}, ${itemEnd}),
+      string_to_array(${listAsText(rows, ({ keys }) => `{${keys.join(',')}}`)}, ${itemEnd}),
+      ${rows.map(({ document }) => document.holds)}::smallint[],
+      ${rows.map(({ document }) => document.nameWords?.join(' ') ?? null)}::text[]
+    ) as given (hash, import_id, contacts, keys, holds, name_words)
+    where known.profile_hash = given.hash`.execute(db);
 }
 
 async function deleteProfiles(db: Db, hashes: readonly string[]): Promise<void> {

@@ -5,6 +5,7 @@ import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
 import { type ProfileLink, profileHashOf } from '#values/profile-link/index.ts';
 import type { RowBatch } from '../file/read-rows.ts';
 import type { Fault } from './file-row.ts';
+import { addReject, type RejectGroups } from './reject-groups.ts';
 import { judgeRow } from './row.ts';
 import type { Origin } from './row-texts.ts';
 
@@ -29,6 +30,7 @@ export interface Reject extends Fault {
 export interface JudgedBatch {
   profiles: Map<string, ProfileRows>;
   rejects: Reject[];
+  rejectGroups: RejectGroups;
   rejectedRows: number;
   rejectedValues: number;
   throughLine: number;
@@ -49,6 +51,7 @@ export async function judgeBatch(batch: RowBatch, origin: Origin, pepper: string
   const judged: JudgedBatch = {
     profiles,
     rejects: [],
+    rejectGroups: new Map(),
     rejectedRows: 0,
     rejectedValues: 0,
     throughLine,
@@ -58,6 +61,7 @@ export async function judgeBatch(batch: RowBatch, origin: Origin, pepper: string
   const reject = (line: number, faults: readonly Fault[], scope: Reject['scope']) => {
     if (scope === 'row') judged.rejectedRows += 1;
     else judged.rejectedValues += faults.length;
+    for (const fault of faults) addReject(judged.rejectGroups, line, scope, fault);
     judged.rejects.push(
       ...faults.slice(0, rejectsPerLine).map((fault, place) => ({ line, place, scope, ...fault })),
     );

@@ -135,7 +135,7 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   if (reply.kind === 'skipped') return reply;
   // A person who opted out at the vendor is an answer like any other without values.
   const result = reply.kind === 'opted_out' ? 'not_found' : reply.kind;
-  await tallyQuestion(db, { source: source.id, result, ms, ...cost });
+  await tallyQuestion(db, { source: source.id, result, ms, ...cost, valuesFound: valuesIn(reply) });
   // A vendor that refuses us gets one log line and an alert.
   const isLoggedOnce = outcome.outcome === 'misconfigured' || outcome.outcome === 'out_of_credits';
   if (reply.kind === 'failed' && !isLoggedOnce)
@@ -143,6 +143,11 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   await storeReply(options, question, { outcome, heard, reply });
   return reply;
 }
+
+const valuesIn = (reply: Reply): number =>
+  reply.kind === 'found'
+    ? reply.contacts.emails.length + reply.contacts.phones.length + reply.contacts.links.length
+    : 0;
 
 const costIn = ({ agreed }: AskOptions, { source, request }: Question, outcome: Outcome) =>
   costOf(outcome, source.price(request.wants), agreed(source.id)?.call_paise);

@@ -81,9 +81,9 @@ const one = '/api/v1/admin/directory/imports/{import_id}';
 export const takeBackCommand = command({
   name: 'take-back',
   operands: 'IMPORT_ID',
-  summary: 'undo an import: remove what only it contained',
+  summary: 'undo an import, as if the file had never been imported',
   about: [
-    'Values that other imports contained too stay, with their sources. Undoing takes about as long as importing did. If the command is interrupted, run it again to continue.',
+    'What is stored becomes as if the file had never been imported, at any time: values that it replaced return, and values that other imports contained too stay. People who were suppressed or erased, and values that an operator removed, stay away. Undoing takes about as long as importing did. If the command is interrupted, run it again to continue.',
   ],
   options: { yes: confirmation },
   examples: ['take-back imp_8f3c', 'take-back imp_8f3c --yes'],

@@ -17,16 +17,28 @@ const report: ImportReport = {
   detail: null,
   started_at: '2026-07-01T12:00:00.000Z',
   duration_ms: 50_000,
-  rejects: Array.from({ length: 12 }, (_, at) => ({
-    line: at * 100 + 2,
-    scope: 'row',
-    column: 'email',
-    reason: 'invalid_email',
-    detail: 'An email address needs a name, an @ and a domain.',
-  })),
+  rejects: [],
+  reject_groups: [
+    {
+      scope: 'row',
+      column: 'email',
+      reason: 'invalid_email',
+      detail: 'An email address needs a name, an @ and a domain.',
+      count: 12,
+      lines: [2, 102, 202, 302, 1402],
+    },
+    {
+      scope: 'value',
+      column: 'phone',
+      reason: 'invalid_phone',
+      detail: 'This is not a phone number.',
+      count: 1,
+      lines: [7],
+    },
+  ],
 };
 
-test('a summary shows the counts, the first rejected lines, and what to do', () => {
+test('a summary shows the counts, the reasons with their first lines, and what to do', () => {
   assert.equal(
     summaryText(report, false),
     `  members.csv was imported: 1,000,000 rows in 50 s (20,000 rows/s).
@@ -38,8 +50,10 @@ test('a summary shows the counts, the first rejected lines, and what to do', () 
   Warning: Not read: shoe. Add --again.
 
   Rejected:
-${Array.from({ length: 10 }, (_, at) => `    ${`line ${(at * 100 + 2).toLocaleString('en')}`.padEnd(8)}   email   An email address needs a name, an @ and a domain.`).join('\n')}
-    and 2 more
+    12 rows: An email address needs a name, an @ and a domain.
+      lines 2, 102, 202, 302, 1,402, …
+    1 value of phone: This is not a phone number.
+      line 7
 
   Correct these lines and import the file again. Nothing is duplicated.
   All of them as CSV: ./contactry rejects imp_1 > rejects.csv
@@ -48,7 +62,7 @@ ${Array.from({ length: 10 }, (_, at) => `    ${`line ${(at * 100 + 2).toLocaleSt
 });
 
 test('for a file imported before, the summary says so and how to import it again', () => {
-  const text = summaryText({ ...report, rejected: 0, rejects: [], warnings: [] }, true);
+  const text = summaryText({ ...report, rejected: 0, reject_groups: [], warnings: [] }, true);
   assert.match(text, /was imported on 2026-07-01 12:00 UTC\. Nothing changed\./);
   assert.match(text, /--again/);
   assert.doesNotMatch(text, /Rejected:/);

@@ -9,7 +9,7 @@ export type ImportReport = Omit<Whole, 'id' | 'format' | 'sha256' | 'finished_at
   id: string | null;
 };
 
-const rejectsListed = 10;
+const groupsListed = 10;
 
 /** The text at the end of an import: the counts, what was wrong, and what to do about it. */
 export function summaryText(report: ImportReport, isRepeat: boolean): string {
@@ -57,25 +57,31 @@ function noteOn({ accepted, merged }: ImportReport): string {
   return `${counted(accepted - merged, 'new profile')}, ${grouped(merged)} merged into existing ones`;
 }
 
-function rejectLines({ id, status, rejected, rejected_values, rejects }: ImportReport): string[] {
-  if (rejected + rejected_values === 0) return [];
-  const listed = rejects.slice(0, rejectsListed);
-  const lines = table(
-    listed.map(({ line, column, detail }) => [`line ${grouped(line)}`, column ?? '', detail]),
-  );
-  const more = Math.max(0, rejected + rejected_values - listed.length);
+/** The same reason in the same column is one line, with the first lines of the file. */
+function rejectLines({ id, status, reject_groups }: ImportReport): string[] {
+  if (reject_groups.length === 0) return [];
+  const listed = reject_groups.slice(0, groupsListed);
+  const more = reject_groups.slice(groupsListed).reduce((sum, { count }) => sum + count, 0);
   return [
     'Rejected:',
-    ...lines.map((line) => `  ${line}`),
-    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
-    ...(status === 'dry_run' ? [] : correction(String(id), more)),
+    ...listed.flatMap((group) => [`  ${whatOf(group)}: ${group.detail}`, `    ${linesOf(group)}`]),
+    ...(more > 0 ? [`  and ${grouped(more)} for other reasons`] : []),
+    ...(status === 'dry_run' ? [] : correction(String(id))),
   ];
 }
 
-const correction = (id: string, more: number): string[] => [
+type RejectGroup = ImportReport['reject_groups'][number];
+
+const whatOf = ({ scope, column, count }: RejectGroup): string =>
+  scope === 'row' ? counted(count, 'row') : `${counted(count, 'value')} of ${column}`;
+
+const linesOf = ({ lines, count }: RejectGroup): string =>
+  `${lines.length === 1 ? 'line' : 'lines'} ${lines.map(grouped).join(', ')}${count > lines.length ? ', …' : ''}`;
+
+const correction = (id: string): string[] => [
   '',
   'Correct these lines and import the file again. Nothing is duplicated.',
-  ...(more > 0 ? [`All of them as CSV: ${programName} rejects ${id} > rejects.csv`] : []),
+  `All of them as CSV: ${programName} rejects ${id} > rejects.csv`,
 ];
 
 type DryRun = ImportReport & Pick<Answer<'POST /api/v1/admin/directory/imports'>, 'mapping' | 'preview'>;

@@ -16,7 +16,7 @@ export async function importOf(client: Client, { sha256 }: HashedFile): Promise<
   const query = { sha256, limit: 1 };
   const { items } = await client.call('GET /api/v1/admin/directory/imports', { query });
   const [found] = items;
-  if (found?.status !== 'completed') return found ? { ...found, rejects: [] } : null;
+  if (found?.status !== 'completed') return found ? { ...found, rejects: [], reject_groups: [] } : null;
   return client.call('GET /api/v1/admin/directory/imports/{import_id}', { path: { import_id: found.id } });
 }
 

@@ -32,6 +32,9 @@ export default function Directory() {
       intro="The contacts you imported. Every lookup asks them first."
       actions={
         <>
+          <a class="button" href="/console/directory/quality">
+            Quality
+          </a>
           <a class="button" href="/console/directory/profile">
             Find a profile
           </a>

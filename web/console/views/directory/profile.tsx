@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api } from '#web/shared/answers/api.ts';
 import { Field } from '#web/shared/forms/field.tsx';
 import { showProfile } from '#web/shared/forms/fields.generated.ts';
@@ -9,6 +9,7 @@ import { Page } from '#web/shared/layout/page.tsx';
 import { Badge } from '#web/shared/values/badge.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import { CorrectValue } from './correct-value.tsx';
+import { shownProfile } from './shown-profile.ts';
 import { StoredContacts } from './stored-contacts.tsx';
 import type { StoredProfile } from './types.ts';
 
@@ -19,6 +20,12 @@ export default function Profile() {
     find(null);
     find(await api.call('GET /api/v1/admin/directory/profile', { query: { profile_url } }));
   };
+  const [first] = useState(shownProfile.value);
+  useEffect(() => {
+    shownProfile.value = null;
+    // After a failure the form still has the link, and says what is wrong when it is sent.
+    if (first) void show({ profile_url: first }).catch(() => {});
+  }, []);
   return (
     <Page title="A profile as stored" intro={<a href="/console/directory">The directory</a>}>
       <Card>
@@ -26,6 +33,7 @@ export default function Profile() {
           <Field
             {...showProfile.profile_url}
             label="Profile link"
+            value={first ?? ''}
             placeholder="linkedin.com/in/asha-example"
             autoComplete="off"
           />

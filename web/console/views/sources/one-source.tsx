@@ -17,7 +17,16 @@ export default function OneSource({ source_id }: { source_id: string }) {
     <Page
       title={source?.title ?? source_id}
       intro={<a href="/console/sources">All sources</a>}
-      actions={source && <Switch of={source} onSwitched={sources.reload} />}
+      actions={
+        source && (
+          <>
+            <a class="button" href={`/console/sources/answers?source=${encodeURIComponent(source.id)}`}>
+              Answers by day
+            </a>
+            <Switch of={source} onSwitched={sources.reload} />
+          </>
+        )
+      }
     >
       <Show of={sources}>
         {() =>

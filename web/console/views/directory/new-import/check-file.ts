@@ -23,7 +23,7 @@ export interface Checked {
 export async function checkFile(file: File, reading: Reading, signal: AbortSignal): Promise<Checked> {
   const { content, isPartial } = await lookedAt(file);
   const request = {
-    query: { ...queryOf(file.name, reading), dry_run: true },
+    query: { ...queryOf(file.name, reading), dry_run: true, rejects_limit: 0 },
     file: { type: anyFile, content },
   };
   try {
@@ -40,6 +40,16 @@ export async function checkFile(file: File, reading: Reading, signal: AbortSigna
       isPartial,
     };
   }
+}
+
+/** The rejects of what is looked at, one by one. */
+export async function rejectsIn(file: File, reading: Reading): Promise<ImportReport['rejects']> {
+  const { content } = await lookedAt(file);
+  const { rejects } = await uploads.call('POST /api/v1/admin/directory/imports', {
+    query: { ...queryOf(file.name, reading), dry_run: true, rejects_limit: 10_000 },
+    file: { type: anyFile, content },
+  });
+  return rejects;
 }
 
 const lineFeed = 10;

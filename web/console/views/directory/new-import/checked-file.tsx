@@ -1,9 +1,11 @@
 import { ImportCounts } from '#web/console/views/directory/one-import/import-counts.tsx';
-import { RejectTable } from '#web/console/views/directory/one-import/reject-table.tsx';
+import { RejectGroups } from '#web/console/views/directory/one-import/reject-groups.tsx';
+import { saveRejects } from '#web/console/views/directory/one-import/rejects-as-csv.ts';
 import { StoredContacts } from '#web/console/views/directory/stored-contacts.tsx';
 import type { ImportReport } from '#web/console/views/directory/types.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
-import type { Checked } from './check-file.ts';
+import { type Checked, rejectsIn } from './check-file.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import type { Reading } from './reading.ts';
 import { StartImport } from './start-import.tsx';
@@ -38,9 +40,26 @@ export function CheckedFile({ file, checked, reading, onChange, isChecking }: Ch
           <FirstRows of={report} />
           <Card title={isPartial ? 'What would happen to the first 512 KiB' : 'What would happen'}>
             <ImportCounts of={report} />
-            <RejectTable of={report} />
           </Card>
-          <StartImport file={file} reading={reading} isDisabled={isChecking} />
+          {report.reject_groups.length > 0 && (
+            <Card
+              title="Would be rejected"
+              actions={
+                <Action
+                  label="Download each as CSV"
+                  run={async () => saveRejects(file.name, await rejectsIn(file, reading))}
+                />
+              }
+            >
+              <RejectGroups of={report.reject_groups} />
+            </Card>
+          )}
+          <StartImport
+            file={file}
+            reading={reading}
+            checked={{ report, isPartial }}
+            isDisabled={isChecking}
+          />
         </>
       )}
     </div>

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { ImportCounts } from '#web/console/views/directory/one-import/import-counts.tsx';
-import { RejectTable } from '#web/console/views/directory/one-import/reject-table.tsx';
+import { RejectGroups } from '#web/console/views/directory/one-import/reject-groups.tsx';
+import { shownProfile } from '#web/console/views/directory/shown-profile.ts';
 import type { ImportReport } from '#web/console/views/directory/types.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { Progress } from '#web/shared/feedback/progress.tsx';
 import { Refusal } from '#web/shared/feedback/refusal.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
-import { countOf } from '#web/shared/values/count.tsx';
+import { counted, countOf } from '#web/shared/values/count.tsx';
 import { startUpload, type Upload } from './upload.ts';
 
 interface RunningUploadProps {
@@ -23,7 +24,12 @@ export function RunningUpload({ of, onAnother }: RunningUploadProps) {
     </button>
   );
   if (stage === 'broken') return <Broken of={of}>{another}</Broken>;
-  if (stage === 'done' && report) return <Done of={report}>{another}</Done>;
+  if (stage === 'done' && report)
+    return (
+      <Done of={report} first={of.first}>
+        {another}
+      </Done>
+    );
   return (
     <Card title={file.name} actions={<Action label="Stop" run={() => of.stop.abort()} confirm={stopping} />}>
       <UploadProgress of={of} />
@@ -34,7 +40,7 @@ export function RunningUpload({ of, onAnother }: RunningUploadProps) {
 
 const stopping = {
   title: 'Stop the import?',
-  text: 'Rows imported so far are kept. Send the same file again to continue, or take the import back.',
+  text: 'Rows imported so far are kept. Send the same file again to continue, or undo the import.',
   act: 'Stop the import',
 };
 
@@ -46,26 +52,57 @@ function UploadProgress({ of: { stage, far, linesTotal } }: { of: Upload }) {
   return <Progress label="Lines imported" value={far.lines} max={max} />;
 }
 
-function Done({ of: report, children }: { of: ImportReport; children: ComponentChildren }) {
+interface DoneProps {
+  of: ImportReport;
+  first: string | null;
+  children: ComponentChildren;
+}
+
+function Done({ of: report, first, children }: DoneProps) {
+  const { accepted, merged } = report;
   return (
     <Card title={`${report.file_name} was imported`}>
-      <ImportCounts of={report} />
-      <RejectTable of={report} />
+      <p>
+        {counted(accepted, 'row')} imported: {counted(accepted - merged, 'new profile')}, {countOf(merged)}{' '}
+        merged into known ones. You can undo this on the page of the import.
+      </p>
       <div class="actions">
         <a class="button primary" href={`/console/directory/imports/${report.id}`}>
           Show the import
         </a>
+        {first && (
+          <a
+            class="button"
+            href="/console/directory/profile"
+            onClick={() => {
+              shownProfile.value = first;
+            }}
+          >
+            Show its first profile
+          </a>
+        )}
         {children}
       </div>
+      <ImportCounts of={report} />
+      {report.reject_groups.length > 0 && <RejectGroups of={report.reject_groups} />}
     </Card>
   );
 }
 
-function Broken({ of: { file, reading, refusal }, children }: { of: Upload; children: ComponentChildren }) {
+function Broken({
+  of: { file, reading, refusal, first },
+  children,
+}: {
+  of: Upload;
+  children: ComponentChildren;
+}) {
   return (
     <Refusal of={refusal!} title={`The import of ${file.name} ended early.`}>
       <div class="actions">
-        <Action label="Send the file again" run={() => void startUpload(file, reading, false)} />
+        <Action
+          label="Send the file again"
+          run={() => void startUpload(file, reading, { again: false, first })}
+        />
         {children}
       </div>
     </Refusal>

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ImportSummary } from '#web/console/views/directory/types.ts';
+import type { ImportReport, ImportSummary } from '#web/console/views/directory/types.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
-import { Card } from '#web/shared/layout/card.tsx';
-import { countOf } from '#web/shared/values/count.tsx';
+import { counted, countOf } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import type { Reading } from './reading.ts';
 import { importedBefore, startUpload } from './upload.ts';
@@ -10,28 +9,44 @@ import { importedBefore, startUpload } from './upload.ts';
 interface StartImportProps {
   file: File;
   reading: Reading;
+  checked: { report: ImportReport; isPartial: boolean };
   isDisabled: boolean;
 }
 
-/** The button that starts the import, and what is known of earlier imports of the same file. */
-export function StartImport({ file, reading, isDisabled }: StartImportProps) {
+/** Stays in sight: the button that starts the import, what it will do, and earlier imports of the same file. */
+export function StartImport({ file, reading, checked, isDisabled }: StartImportProps) {
   const [before, setBefore] = useState<ImportSummary | null>(null);
   useEffect(() => {
     importedBefore(file).then(setBefore, () => setBefore(null));
   }, [file]);
   const isDone = before?.status === 'completed';
+  const { report, isPartial } = checked;
+  const first = report.preview[0]?.profile.url ?? null;
+  const what = isPartial ? 'the whole file' : counted(report.accepted, 'row');
   return (
-    <Card>
-      {before && <Before of={before} />}
+    <div class="start-bar">
+      <div>
+        <p>{isPartial ? 'The rest of the file is checked while it is imported.' : willDo(report)}</p>
+        {before && <Before of={before} />}
+      </div>
       <Action
-        label={isDone ? 'Import it again' : 'Start the import'}
+        label={isDone ? `Import ${what} again` : `Import ${what}`}
         isPrimary
-        disabled={isDisabled}
+        disabled={isDisabled || (!isPartial && report.accepted === 0)}
         // The upload runs in the background, and the view shows it.
-        run={() => void startUpload(file, reading, isDone)}
+        run={() => void startUpload(file, reading, { again: isDone, first })}
       />
-    </Card>
+    </div>
   );
+}
+
+function willDo({ accepted, merged, rejected, suppressed, without_contact }: ImportReport): string {
+  const left = rejected + suppressed + without_contact;
+  return [
+    counted(accepted - merged, 'new profile'),
+    ...(merged > 0 ? [`${countOf(merged)} merged into known ones`] : []),
+    ...(left > 0 ? [`${counted(left, 'row')} left out`] : []),
+  ].join(', ');
 }
 
 function Before({ of: { id, status, lines, started_at } }: { of: ImportSummary }) {

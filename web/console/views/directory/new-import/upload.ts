@@ -20,6 +20,8 @@ export interface Upload {
   far: ImportSummary | null;
   report: ImportReport | null;
   refusal: Explanation | null;
+  /** The link of the first profile in the file. */
+  first: string | null;
   stop: AbortController;
 }
 
@@ -28,7 +30,11 @@ export const upload = signal<Upload | null>(null);
 const askMs = 500;
 
 /** Imports the file. `again` imports one that was imported before. */
-export async function startUpload(file: File, reading: Reading, again: boolean): Promise<void> {
+export async function startUpload(
+  file: File,
+  reading: Reading,
+  { again, first }: { again: boolean; first: string | null },
+): Promise<void> {
   const stop = new AbortController();
   const begun: Upload = {
     file,
@@ -39,6 +45,7 @@ export async function startUpload(file: File, reading: Reading, again: boolean):
     far: null,
     report: null,
     refusal: null,
+    first,
   };
   const tell = (news: Partial<Upload>) => {
     if (upload.value?.stop === stop) upload.value = { ...upload.value, ...news };

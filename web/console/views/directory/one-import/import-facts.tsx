@@ -4,7 +4,7 @@ import { Facts } from '#web/shared/layout/facts.tsx';
 import { countOf } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import { ImportCounts } from './import-counts.tsx';
-import { ImportStatus } from './import-status.tsx';
+import { ImportStatus, isMoving } from './import-status.tsx';
 import '#web/console/parts/layout.css';
 
 /** The outcome of an import. */
@@ -27,6 +27,7 @@ export function ImportFacts({ of }: { of: ImportReport }) {
             ['Ended', of.finished_at && <Time at={of.finished_at} />],
             ['Took', timeText(of.duration_ms)],
             ['Format', of.format?.toUpperCase() ?? '–'],
+            !isMoving(of) && of.status !== 'taken_back' && ['Can be undone', 'At any time'],
           ]}
         />
         <ImportCounts of={of} />

@@ -6,8 +6,8 @@ export const ImportStatus = badgeOf<ImportSummary['status']>({
   interrupted: ['Interrupted', 'warn'],
   completed: ['Completed', 'good'],
   failed: ['Refused', 'bad'],
-  taking_back: ['Being taken back', 'warn'],
-  taken_back: ['Taken back', 'plain'],
+  taking_back: ['Being undone', 'warn'],
+  taken_back: ['Undone', 'plain'],
   dry_run: ['Checked', 'plain'],
 });
 

@@ -12,7 +12,7 @@ import { Rejects } from './rejects.tsx';
 
 const refreshMs = 1000;
 
-/** One import: its counts, what it rejected, and a way to take it back. */
+/** One import: its counts, what it rejected, and a way to undo it. */
 export default function OneImport({ import_id }: { import_id: string }) {
   const answer = useAnswer(
     'GET /api/v1/admin/directory/imports/{import_id}',
@@ -23,14 +23,14 @@ export default function OneImport({ import_id }: { import_id: string }) {
   return (
     <Page
       title={report?.file_name || 'Import'}
-      actions={report && <TakeBack of={report} onDone={answer.reload} />}
+      actions={report && <Undo of={report} onDone={answer.reload} />}
       intro={<a href="/console/directory">All imports</a>}
     >
       <Show of={answer}>
         {(value) => (
           <>
             <ImportFacts of={value} />
-            {value.rejected + value.rejected_values > 0 && <Rejects of={value} />}
+            {value.reject_groups.length > 0 && <Rejects of={value} />}
           </>
         )}
       </Show>
@@ -38,33 +38,34 @@ export default function OneImport({ import_id }: { import_id: string }) {
   );
 }
 
-function TakeBack({
-  of: { id, status, file_name },
+function Undo({
+  of: { id, status, file_name, accepted, merged },
   onDone,
 }: {
   of: ImportReport;
   onDone: () => Promise<void>;
 }) {
   if (id === null || status === 'taken_back') return null;
-  const takeBack = async () => {
+  const undo = async () => {
     const done = await uploads.call('DELETE /api/v1/admin/directory/imports/{import_id}', {
       path: { import_id: id },
     });
     const { profiles_removed: removed, profiles_changed: changed } = done;
-    notify(`Taken back: ${counted(removed, 'profile')} removed, ${countOf(changed)} changed.`);
+    notify(`Undone: ${counted(removed, 'profile')} removed, ${countOf(changed)} changed.`);
     await onDone();
   };
   return (
     <Action
-      label={status === 'taking_back' ? 'Continue taking it back' : 'Take back'}
+      label={status === 'taking_back' ? 'Continue to undo' : 'Undo the import'}
       isDanger
-      run={takeBack}
+      run={undo}
       confirm={{
-        title: `Take ${file_name || 'this import'} back?`,
+        title: `Undo the import of ${file_name || 'this file'}?`,
         text:
-          'Removes the values that only this import contributed. Values from other imports stay. It can take as long as the ' +
-          'import did. To restore them, import the file again.',
-        act: 'Take the import back',
+          `It added ${counted(accepted - merged, 'profile')} and merged ${counted(merged, 'row')} into known ones. What only it ` +
+          'contributed goes, what it replaced returns, and what other imports contributed stays. People who were suppressed or ' +
+          'erased, and values that operators removed, stay away. It can take as long as the import did.',
+        act: 'Undo it',
       }}
     />
   );
