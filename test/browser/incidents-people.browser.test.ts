@@ -172,9 +172,9 @@ test('A wrong file was imported', async () => {
     { file_name: 'wrong.csv' },
   );
   await desk.go(`/directory/imports/${id}`);
-  await desk.press('Take back');
-  await desk.page.getByRole('dialog').getByRole('button', { name: 'Take the import back' }).click();
-  await desk.said('Taken back: 1 profile removed');
+  await desk.press('Undo the import');
+  await desk.page.getByRole('dialog').getByRole('button', { name: 'Undo it' }).click();
+  await desk.said('Undone: 1 profile removed');
 });
 
 test('A change of a setting was wrong', async () => {

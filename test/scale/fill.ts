@@ -211,6 +211,8 @@ export const smallTables: Readonly<Record<string, string>> = {
   database_home: 'one row',
   job_claim: 'one row for rows of a job that a worker has taken right now',
   job_turn: 'one row per account whose jobs have work right now',
+  directory_quality: 'one row',
+  directory_reject_group: 'one row per kind of reject in a file',
   directory_import: 'one row per file that an operator sends',
   directory_tally: 'folded as it grows',
   lookup_time: 'at most one row per hour and bound',
