@@ -21,6 +21,9 @@ const secret = /^(key|secret|token|code|password|link|\w+_token|\w+_secret)$/;
 const harmless: Readonly<Record<string, readonly string[]>> = {
   'lookup.find': ['code'], // A warning's code.
   'lookup.fetch-lookup': ['code'],
+  'lookup.find-example': ['code'],
+  'calls.list-calls': ['code'], // The code of an error.
+  'calls.show-call': ['code'],
   'growth.preview-promo': ['code'], // A promo's code is public.
   'growth.redeem-promo': ['code'],
   'growth.list-promos': ['code'],

@@ -69,6 +69,8 @@ const others = [
   'billing.withdraw-catalogue',
   'billing.save-contract',
   'audit.close-alert',
+  'status.check-outside',
+  'status.run-job',
 ];
 
 /** Everything that is stored, but for counters of calls. */

@@ -13,6 +13,8 @@ const tablesKeyedByPepper = [
   'directory_tally',
   'directory_import',
   'directory_reject',
+  'directory_reject_group',
+  'directory_quality',
   'source_profile',
   'source_answer',
   'http_validator',

@@ -24,6 +24,7 @@ export const exportAnswers = operation({
   id: 'sources.export-answers',
   summary: 'Download the answers of sources by day as CSV',
   kind: 'query',
+  share: 'reports',
   doors: [admin('GET', '/api/v1/admin/sources/answers/csv')],
   input: AnswersQuery,
   output: FileOutput,
