@@ -106,14 +106,22 @@ interface Waiting {
 }
 
 export async function backlog(db: Db): Promise<Waiting[]> {
+  const queue = await sql<{
+    is_there: boolean;
+  }>`select to_regclass('pgboss.job') is not null as is_there`.execute(db);
+  // The first start makes the queue, so a database may be without it.
+  const background = queue.rows[0]!.is_there
+    ? sql`
+      select 'background' as queue, start_after as since from pgboss.job
+      where state < 'active' and start_after <= now()
+      union all`
+    : sql``;
   const { rows } = await sql<Waiting>`
     select queue, count(since)::int as jobs,
       coalesce(extract(epoch from clock_timestamp() - min(since)), 0)::float as oldest_seconds
     from (
-      select 'background' as queue, start_after as since from pgboss.job
-      where state < 'active' and start_after <= now()
-      union all
-      select 'customer', created_at from job where status = 'queued'
+      ${background}
+      select 'customer' as queue, created_at as since from job where status = 'queued'
       union all
       values ('background', null::timestamptz), ('customer', null)
     ) as waiting
