@@ -40,10 +40,13 @@ export async function readWithStatements(
     order by profile_hash
     ${lock}`.execute(db);
   const { rows: statements } = await sql<Statement & { hash: string }>`
-    select profile_hash as hash, import_id as "importId", contacts
-    from directory_statement
-    where profile_hash = any (${hashes}::uuid[])
-    order by profile_hash, import_id`.execute(db);
+    select wanted.hash, statement.import_id as "importId", statement.contacts
+    from unnest(${hashes}::uuid[]) as wanted (hash)
+    -- An offset keeps it a search by index for each: joined with many, a planner may read the whole table instead.
+    cross join lateral (
+      select import_id, contacts from directory_statement where profile_hash = wanted.hash offset 0
+    ) as statement
+    order by wanted.hash, import_id`.execute(db);
   return profiles.map(({ importId, ...profile }) => ({
     ...profile,
     statements:
