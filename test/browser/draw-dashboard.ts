@@ -54,6 +54,7 @@ async function drawLookup(page: Page, path: string): Promise<void> {
   await page.getByLabel('Link to a profile, or several').fill(asha);
   await page.getByRole('button', { name: 'Look up', exact: true }).click();
   await page.getByText('asha@works.example').waitFor();
+  await page.getByText('+1 202 555 0123').waitFor();
   await page.screenshot({ path, fullPage: true });
 }
 
