@@ -1,12 +1,11 @@
-import { type ContactryError, InsufficientCreditsError, InvalidProfileUrlError } from '#client';
-import { NoKey } from '#web/app/parts/no-key.tsx';
+import { type InsufficientCreditsError, InvalidProfileUrlError } from '#client';
 import { OutsideLink } from '#web/app/parts/outside-link.tsx';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { explainError } from '#web/shared/feedback/explain-error.ts';
 import { Refusal } from '#web/shared/feedback/refusal.tsx';
 
 interface RefusedLookupProps {
-  error: ContactryError;
+  error: InvalidProfileUrlError | InsufficientCreditsError;
   onSuggestion: (link: string) => Promise<void>;
 }
 
@@ -18,15 +17,13 @@ export function RefusedLookup({ error, onSuggestion }: RefusedLookupProps) {
         {error.suggestion && <Suggestion link={error.suggestion} onTake={onSuggestion} />}
       </Refusal>
     );
-  if (error instanceof InsufficientCreditsError)
-    return (
-      <Refusal of={explainError(error)} title="You have no credits left.">
-        <a class="button" href="/app/plans">
-          See plans
-        </a>
-      </Refusal>
-    );
-  return <NoKey requestId={error.requestId} />;
+  return (
+    <Refusal of={explainError(error)} title="You have no credits left.">
+      <a class="button" href="/app/plans">
+        See plans
+      </a>
+    </Refusal>
+  );
 }
 
 /** It may be an organisation or another person, so the reader sees where it leads before using it. */

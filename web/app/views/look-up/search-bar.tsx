@@ -1,10 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import {
-  type ContactryError,
-  InsufficientCreditsError,
-  InvalidProfileUrlError,
-  NotFoundError,
-} from '#client';
+import { InsufficientCreditsError, InvalidProfileUrlError } from '#client';
 import { useAttempt } from '#web/app/parts/use-attempt.ts';
 import { handOver } from '#web/app/views/jobs/new-job/handed-over.ts';
 import { api, me } from '#web/shared/answers/api.ts';
@@ -30,7 +25,7 @@ interface SearchBarProps {
 
 /** Takes a link, several links, or a file. One link is looked up here; more become a job. */
 export function SearchBar({ balance, onAnswer }: SearchBarProps) {
-  const [refused, setRefused] = useState<{ error: ContactryError; asked: Asked } | null>(null);
+  const [refused, setRefused] = useState<{ error: Explained; asked: Asked } | null>(null);
   const [links, setLinks] = useState<string[]>([]);
   const attempt = useAttempt();
   const go = useGo();
@@ -140,7 +135,6 @@ const askedIn = ({ profile_url, name }: FormValues<'profile_url' | 'name'>): Ask
 });
 
 /** Refusals that the view says more about than their sentence. */
-const isExplained = (error: unknown): error is ContactryError =>
-  error instanceof InvalidProfileUrlError ||
-  error instanceof InsufficientCreditsError ||
-  error instanceof NotFoundError;
+type Explained = InvalidProfileUrlError | InsufficientCreditsError;
+const isExplained = (error: unknown): error is Explained =>
+  error instanceof InvalidProfileUrlError || error instanceof InsufficientCreditsError;

@@ -1,5 +1,4 @@
-import { FileRefusedError, NotFoundError } from '#client';
-import { NoKey } from '#web/app/parts/no-key.tsx';
+import { FileRefusedError } from '#client';
 import { Failed } from '#web/shared/answers/failed.tsx';
 import { explainError } from '#web/shared/feedback/explain-error.ts';
 import { Refusal } from '#web/shared/feedback/refusal.tsx';
@@ -25,11 +24,7 @@ export function RefusedFile({ error, file, onColumn, onEncoding, onRetry, onLeav
   if (!(error instanceof FileRefusedError))
     return (
       <FileCard file={file} onLeave={onLeave}>
-        {error instanceof NotFoundError ? (
-          <NoKey requestId={error.requestId} />
-        ) : (
-          <Failed error={error} onRetry={onRetry} />
-        )}
+        <Failed error={error} onRetry={onRetry} />
       </FileCard>
     );
   const needsColumn = error.reason === 'missing_column' || error.reason === 'unknown_column';
