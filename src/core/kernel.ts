@@ -24,9 +24,9 @@ export interface Gate {
   admit(request: RequestFacts, header: SetHeader): Promise<Caller>;
   /** The account an internal caller names. Fails with 404 if it doesn't exist. */
   account(accountId: string): Promise<AccountRef>;
-  /** What an internal call acts with: the active key of the account, or the account without one. */
+  /** The credential of an internal call: the account's active key, or the account itself if it has none. */
   keyOf(account: AccountRef, header: SetHeader): Promise<KeyCredential>;
-  /** The account's tier. `no_plan` if it doesn't exist or has no key. */
+  /** The account's tier. `no_plan` if it doesn't exist or has no plan. */
   tierOf(accountId: string): Promise<PlanTier>;
   /** Counts an act on the customers' pages against the account. Fails with `rate_limited` beyond its limit. */
   countAct(accountId: string): Promise<void>;

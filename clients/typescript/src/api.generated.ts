@@ -2861,7 +2861,7 @@ export type SourceQuality = {
   ages: ({
     /** Null for the values that are older. */
     days_max: number | null;
-    /** Values last seen by it so many days ago at most, and more than in the item before. */
+    /** Values that it last saw within this many days, without those of the item before. */
     values: number;
   })[];
   /** Emails and phones from it. */

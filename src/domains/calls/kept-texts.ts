@@ -10,7 +10,7 @@ type Members = Record<string, unknown>;
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is kept of a refused call: its request and answer as JSON, and the profiles that they name. */
+/** The kept parts of a refused call: its request and answer as JSON, and the profiles that they name. */
 export function keptTexts(
   { given, answer }: Pick<RefusedCall, 'given' | 'answer'>,
   hosts: readonly ExtraHost[],

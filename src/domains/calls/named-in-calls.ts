@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { PersonalDataStore } from '#core/parts/personal-data.ts';
 
-/** What refused requests say about people: their links and names. Suppression and erasure leave the call without its texts. */
+/** Links and names of people in refused requests. Suppression and erasure clear the call's texts. */
 export const namedInCalls: PersonalDataStore = {
   id: 'refused_calls',
 

@@ -5,7 +5,7 @@ import { readWithStatements } from '../profiles/rewrite-profiles.ts';
 import { endMeasuring, measureProfile, startMeasuring } from './rules.ts';
 import { lastQuality, profilesAfter, sharedAmong, stateOf, storeQuality } from './sql.ts';
 
-/** Shares among so many profiles chosen at random are right to about one percent. */
+/** Profiles in a sample. Its shares are accurate to about one percent. */
 export const profilesMeasured = 20_000;
 const profilesPerPage = 250;
 

@@ -30,7 +30,7 @@ export const SourceQuality = Type.Object(
     ages: Type.Array(
       Type.Object({
         days_max: orNull(Type.Integer(), 'Null for the values that are older.'),
-        values: amount('Values last seen by it so many days ago at most, and more than in the item before.'),
+        values: amount('Values that it last saw within this many days, without those of the item before.'),
       }),
       { description: 'How long ago it saw its values.' },
     ),

@@ -80,8 +80,8 @@ function segment(value: string): string {
 }
 
 /**
- * The body to send: JSON with the session's members in place of the page's, everything else as it comes. Parsing also leaves one
- * of a member that was sent twice.
+ * The body to send: JSON with the session's members in place of the page's, everything else unchanged. Parsing also drops
+ * duplicate members.
  */
 async function requestBody(
   proxied: ProxiedDoor,

@@ -94,7 +94,7 @@ ${fault && html`<p class="fault" id="fault">${fault}</p>`}
 </form>`,
   });
 
-/** What the server of the pages asks: discovery, key set and tokens. */
+/** Requests from the server of the pages: discovery, key set and tokens. */
 function addEndpoints(server: FastifyInstance, issuer: DevelopmentIssuer, provider: Provider): void {
   server.get(`${developmentPath}/.well-known/openid-configuration`, async () => {
     const name = provider.issuer();
