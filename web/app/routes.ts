@@ -1,17 +1,39 @@
 import type { RouteLine } from '#web/shared/shell/route-line.ts';
 
 export const routes: readonly RouteLine[] = [
-  { path: '/app', view: () => import('./views/look-up/look-up.tsx'), nav: 'Look up', icon: 'search' },
-  { path: '/app/jobs', view: () => import('./views/jobs/jobs.tsx'), nav: 'Jobs', icon: 'jobs' },
-  { path: '/app/jobs/new', view: () => import('./views/jobs/new-job/new-job.tsx') },
+  {
+    path: '/app',
+    view: () => import('./views/look-up/look-up.tsx'),
+    nav: 'Look up',
+    icon: 'search',
+    key: 'l',
+  },
+  {
+    path: '/app/jobs',
+    view: () => import('./views/jobs/jobs.tsx'),
+    nav: 'Jobs',
+    icon: 'jobs',
+    key: 'j',
+    isList: true,
+  },
+  { path: '/app/jobs/new', view: () => import('./views/jobs/new-job/new-job.tsx'), act: 'New job' },
   { path: '/app/jobs/:job_id', view: () => import('./views/jobs/job.tsx') },
-  { path: '/app/usage', view: () => import('./views/usage/usage.tsx'), nav: 'Usage', icon: 'usage' },
+  {
+    path: '/app/usage',
+    view: () => import('./views/usage/usage.tsx'),
+    nav: 'Usage',
+    icon: 'usage',
+    key: 'u',
+    isList: true,
+  },
   {
     path: '/app/key',
     view: () => import('./views/key/key.tsx'),
     nav: 'API key',
     icon: 'key',
     group: 'Access',
+    key: 'k',
+    act: 'Create an API key',
   },
   {
     path: '/app/connect',
@@ -19,6 +41,7 @@ export const routes: readonly RouteLine[] = [
     nav: 'Connect',
     icon: 'connect',
     group: 'Access',
+    key: 'o',
   },
   { path: '/app/connect/extension', view: () => import('./views/connect/connect-extension.tsx') },
   { path: '/app/connect/webhooks', view: () => import('./views/connect/connect-webhooks.tsx') },
@@ -28,6 +51,8 @@ export const routes: readonly RouteLine[] = [
     nav: 'Plans',
     icon: 'plans',
     group: 'Billing',
+    key: 'p',
+    act: 'Buy credits',
   },
   {
     path: '/app/credits',
@@ -35,6 +60,7 @@ export const routes: readonly RouteLine[] = [
     nav: 'Credits',
     icon: 'credits',
     group: 'Billing',
+    key: 'c',
   },
   {
     path: '/app/invoices',
@@ -42,6 +68,7 @@ export const routes: readonly RouteLine[] = [
     nav: 'Invoices',
     icon: 'invoices',
     group: 'Billing',
+    key: 'i',
   },
   {
     path: '/app/onboarding',
@@ -49,6 +76,7 @@ export const routes: readonly RouteLine[] = [
     nav: 'Business profile',
     icon: 'business',
     group: 'Billing',
+    key: 'b',
   },
   { path: '/app/payment/:reference', view: () => import('./views/payment/payment.tsx') },
 ];

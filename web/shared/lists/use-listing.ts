@@ -3,6 +3,7 @@ import type { Item, Listing, Request } from '#client';
 import type { Arguments } from '#client/client.ts';
 import { afterPage, rowsOf } from '#client/lists.ts';
 import { api } from '#web/shared/answers/api.ts';
+import { useReload } from '#web/shared/answers/reload-shown.ts';
 
 export interface ListingState<I> {
   items: I[];
@@ -61,6 +62,8 @@ export function useListing<R extends Listing>(
   }, [read, when]);
 
   const { items, next, error, isLoading, isFresh } = held.key === key ? held : start();
+  const reload = () => read({}, [], items.length);
+  useReload(reload);
   return {
     items,
     error,
@@ -68,7 +71,7 @@ export function useListing<R extends Listing>(
     isFresh,
     hasMore: next !== null && !isFresh,
     more: () => read(next, items, 1),
-    reload: () => read({}, [], items.length),
+    reload,
   };
 }
 
