@@ -41,9 +41,9 @@ function actsOf(start: (act: Act) => void): Entry[] {
       id: 'grant',
       text: 'Grant credits to …',
       icon: 'credits',
-      then: { label: 'Grant credits to', finders: on('grant') },
+      next: { label: 'Grant credits to', finders: on('grant') },
     },
-    { id: 'lock', text: 'Lock …', icon: 'locks', then: { label: 'Lock', finders: on('lock') } },
+    { id: 'lock', text: 'Lock …', icon: 'locks', next: { label: 'Lock', finders: on('lock') } },
   ];
 }
 

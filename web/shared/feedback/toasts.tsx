@@ -17,7 +17,10 @@ export function Toasts() {
           <span>{note.text}</span>
           {note.undo && (
             <button type="button" aria-keyshortcuts="u" onClick={() => takeBack(note)}>
-              Undo <kbd aria-hidden="true">U</kbd>
+              Undo
+              <span aria-hidden="true">
+                <kbd>U</kbd>
+              </span>
             </button>
           )}
           <button type="button" aria-label="Dismiss" onClick={() => dismiss(note.id)}>

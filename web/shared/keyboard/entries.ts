@@ -13,7 +13,7 @@ export interface Entry {
   href?: string;
   run?: () => unknown;
   /** Asks for what it acts on. */
-  then?: Step;
+  next?: Step;
 }
 
 export interface Group {

@@ -30,15 +30,13 @@ export function Palette(props: PaletteProps) {
   return opened.value === 'palette' && <OpenPalette {...props} />;
 }
 
-const noFinders: readonly Finder[] = [];
-
 function OpenPalette({ acts = [], finders }: PaletteProps) {
   const [text, type] = useState('');
   const [step, take] = useState<Step | null>(null);
   const [chosen, choose] = useState(0);
   const dialog = useModal();
   const go = useGo();
-  const found = useFoundEntries(step?.finders ?? (finders.length > 0 ? finders : noFinders), text);
+  const found = useFoundEntries(step?.finders ?? finders, text);
   const known = useKnown(acts);
   const groups = [...(step ? [] : narrowed(known, text)), ...found.groups].filter(
     ({ entries }) => entries.length > 0,
@@ -51,24 +49,13 @@ function OpenPalette({ acts = [], finders }: PaletteProps) {
     type('');
     choose(0);
   };
-  const pick = ({ href, run, then }: Entry) => {
-    if (then) return turnTo(then);
+  const pick = ({ href, run, next }: Entry) => {
+    if (next) return turnTo(next);
     open(null);
     if (href) go(href);
     void run?.();
   };
   const leave = () => (step ? turnTo(null) : open(null));
-  const press = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
-    const { key, isComposing } = event;
-    const to = moves[key]?.(at, entries.length);
-    if (isComposing || (to === undefined && key !== 'Enter' && !(key === 'Backspace' && step && !text)))
-      return;
-    event.preventDefault();
-    if (to !== undefined) choose(to);
-    else if (key === 'Backspace') turnTo(null);
-    else if (entries[at]) pick(entries[at]);
-  };
-
   return (
     <dialog
       ref={dialog}
@@ -80,32 +67,73 @@ function OpenPalette({ acts = [], finders }: PaletteProps) {
       }}
       onPointerDown={(event) => event.target === dialog.current && open(null)}
     >
-      <div class="palette-field">
-        {step ? <span class="palette-step">{step.label}</span> : <Icon of="search" />}
-        <input
-          type="text"
-          role="combobox"
-          aria-label={step?.label ?? 'Search'}
-          aria-expanded={entries.length > 0}
-          aria-controls={entries.length > 0 ? 'palette-entries' : undefined}
-          aria-activedescendant={entries[at] && `palette-${at}`}
-          aria-autocomplete="list"
-          autoComplete="off"
-          spellcheck={false}
-          maxLength={300}
-          placeholder={step ? 'Name, email or account ID' : 'Go to, find or do'}
-          value={text}
-          onInput={({ currentTarget }) => {
-            type(currentTarget.value);
-            choose(0);
-          }}
-          onKeyDown={press}
-        />
-        {found.isSearching && <span class="spinner" aria-hidden="true" />}
-      </div>
+      <Field
+        step={step}
+        text={text}
+        at={at}
+        count={entries.length}
+        isSearching={found.isSearching}
+        onType={(next) => {
+          type(next);
+          choose(0);
+        }}
+        onMove={choose}
+        onEnter={() => entries[at] && pick(entries[at])}
+        onBack={() => turnTo(null)}
+      />
       {entries.length > 0 && <Entries of={groups} at={at} onChoose={choose} onPick={pick} />}
       <Says {...found} count={entries.length} isAsked={text.trim() !== ''} />
     </dialog>
+  );
+}
+
+interface FieldProps {
+  step: Step | null;
+  text: string;
+  at: number;
+  count: number;
+  isSearching: boolean;
+  onType: (text: string) => void;
+  onMove: (to: number) => void;
+  onEnter: () => void;
+  /** Leaves the step. */
+  onBack: () => void;
+}
+
+/** Has the focus and the keys as long as the palette is open. */
+function Field({ step, text, at, count, isSearching, onType, onMove, onEnter, onBack }: FieldProps) {
+  const press = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+    const { key, isComposing } = event;
+    const to = moves[key]?.(at, count);
+    const isBack = key === 'Backspace' && step !== null && text === '';
+    if (isComposing || (to === undefined && key !== 'Enter' && !isBack)) return;
+    event.preventDefault();
+    if (to !== undefined) onMove(to);
+    else if (isBack) onBack();
+    else onEnter();
+  };
+  const label = step?.label ?? 'Search';
+  return (
+    <div class="palette-field">
+      {step ? <span class="palette-step">{label}</span> : <Icon of="search" />}
+      <input
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={count > 0}
+        aria-controls={count > 0 ? 'palette-entries' : undefined}
+        aria-activedescendant={count > 0 ? `palette-${at}` : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellcheck={false}
+        maxLength={200}
+        placeholder={step ? 'Name, email or account ID' : 'Go to, find or do'}
+        value={text}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+        onKeyDown={press}
+      />
+      {isSearching && <span class="spinner" aria-hidden="true" />}
+    </div>
   );
 }
 

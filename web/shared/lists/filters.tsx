@@ -41,23 +41,24 @@ export function Filters({ personal = [], children }: FiltersProps) {
     else apply();
   };
   return (
-    <form
-      ref={form}
-      class="inline filters"
-      role="search"
-      onInput={hear}
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-        moveBy(1);
-      }}
-    >
-      {children}
-      {/* Without a button, Enter would only submit a form of one field. */}
-      <button type="submit" class="unseen" tabIndex={-1}>
-        Go to the list
-      </button>
-    </form>
+    <search>
+      <form
+        ref={form}
+        class="inline"
+        onInput={hear}
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply();
+          moveBy(1);
+        }}
+      >
+        {children}
+        {/* Without a button, Enter would only submit a form of one field. */}
+        <button type="submit" class="unseen" tabIndex={-1}>
+          Go to the list
+        </button>
+      </form>
+    </search>
   );
 }
 
