@@ -55,9 +55,8 @@ export function addAssets(server: FastifyInstance, app: App, bundle: () => Promi
 export function addReturnOfBuyers(server: FastifyInstance): void {
   server.post<{ Params: { reference: string } }>(
     '/app/payment/:reference',
-    async ({ params, url }, reply) => {
-      const query = /\?plan=\w+$/.exec(url)?.[0] ?? '';
-      const address = `/app/payment/${encodeURIComponent(params.reference)}${query}`;
+    async ({ params }, reply) => {
+      const address = `/app/payment/${encodeURIComponent(params.reference)}`;
       return reply.header('cache-control', 'no-store').redirect(address, 303);
     },
   );
