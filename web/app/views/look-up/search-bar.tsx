@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { InsufficientCreditsError, InvalidProfileUrlError, ValidationError } from '#client';
 import { type Asked, forgetAsked, keepAsked } from '#web/app/parts/asked.ts';
@@ -38,10 +39,6 @@ export function SearchBar(props: SearchBarProps) {
   const isMany = links.length > 1;
   const exampleAt = examples.findIndex((link) => isSameLink(link, links[0]));
   const needsCredits = balance === 0 && links.length === 1 && exampleAt < 0;
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isFocused) place.current?.querySelector('textarea')?.focus();
-  }, []);
   useDroppedFile(go);
 
   const lookUp = async (asked: Asked) => {
@@ -71,39 +68,16 @@ export function SearchBar(props: SearchBarProps) {
   };
 
   return (
-    <div class="search" ref={place}>
+    <div class="search">
       <Form<'profile_url' | 'name'>
         submit={needsCredits ? 'Get credits' : isMany ? `Look up ${countOf(links.length)} people` : 'Look up'}
         onSubmit={send}
         onInput={({ profile_url }) => setLinks(linksIn(profile_url))}
         actions={balance !== 0 && <Cost of={links.length} />}
       >
-        <div class="search-bar">
-          <Icon of="search" />
-          <Field
-            {...find.profile_url}
-            maxLength={undefined}
-            rows={1}
-            isSent
-            label="Link to a profile, or several"
-            value={given.profile_url}
-            placeholder="Paste a link to a profile, or several, or drop a file"
-          />
-        </div>
-        {balance === 0 && <NeedCredits />}
-        {!isMany && (
-          <details open={Boolean(given.name)}>
-            <summary>Check the name</summary>
-            <Field
-              {...find.name}
-              value={given.name}
-              label="Name"
-              isRequired={false}
-              autoComplete="off"
-              hint="If the profile clearly belongs to someone else, you get no contacts and pay nothing."
-            />
-          </details>
-        )}
+        <Fields given={given} isMany={isMany} isFocused={isFocused}>
+          {balance === 0 && <NeedCredits />}
+        </Fields>
       </Form>
       {refused && (
         <RefusedLookup
@@ -112,6 +86,48 @@ export function SearchBar(props: SearchBarProps) {
         />
       )}
     </div>
+  );
+}
+
+interface FieldsProps extends Pick<SearchBarProps, 'given' | 'isFocused'> {
+  isMany: boolean;
+  children: ComponentChildren;
+}
+
+function Fields({ given, isMany, isFocused, children }: FieldsProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFocused) bar.current?.querySelector('textarea')?.focus();
+  }, []);
+  return (
+    <>
+      <div class="search-bar" ref={bar}>
+        <Icon of="search" />
+        <Field
+          {...find.profile_url}
+          maxLength={undefined}
+          rows={1}
+          isSent
+          label="Link to a profile, or several"
+          value={given.profile_url}
+          placeholder="Paste a link to a profile, or several, or drop a file"
+        />
+      </div>
+      {children}
+      {!isMany && (
+        <details open={Boolean(given.name)}>
+          <summary>Check the name</summary>
+          <Field
+            {...find.name}
+            value={given.name}
+            label="Name"
+            isRequired={false}
+            autoComplete="off"
+            hint="If the profile clearly belongs to someone else, you get no contacts and pay nothing."
+          />
+        </details>
+      )}
+    </>
   );
 }
 
