@@ -3,6 +3,7 @@ import { later } from '#web/shared/shell/later.tsx';
 import { Shell } from '#web/shared/shell/shell.tsx';
 import { Copy } from '#web/shared/values/copy.tsx';
 import { Campaigns } from './campaigns.tsx';
+import { OpenPayments } from './open-payments.tsx';
 import { routes } from './routes.ts';
 
 const Palette = later(() => import('./palette/palette.tsx'));
@@ -13,11 +14,18 @@ export function AppShell() {
       name="Contactry"
       routes={routes}
       palette={Palette}
-      banners={<Campaigns />}
+      banners={<Banners />}
       account={<AccountId />}
     />
   );
 }
+
+const Banners = () => (
+  <>
+    <OpenPayments />
+    <Campaigns />
+  </>
+);
 
 /** Support asks for it. */
 function AccountId() {

@@ -53,12 +53,8 @@ export function addAssets(server: FastifyInstance, app: App, bundle: () => Promi
  * page that they are led to asks the service whether the money has come.
  */
 export function addReturnOfBuyers(server: FastifyInstance): void {
-  server.post<{ Params: { reference: string } }>(
-    '/app/payment/:reference',
-    async ({ params, url }, reply) => {
-      const query = /\?plan=\w+$/.exec(url)?.[0] ?? '';
-      const address = `/app/payment/${encodeURIComponent(params.reference)}${query}`;
-      return reply.header('cache-control', 'no-store').redirect(address, 303);
-    },
-  );
+  server.post<{ Params: { reference: string } }>('/app/payment/:reference', async ({ params }, reply) => {
+    const address = `/app/payment/${encodeURIComponent(params.reference)}`;
+    return reply.header('cache-control', 'no-store').redirect(address, 303);
+  });
 }

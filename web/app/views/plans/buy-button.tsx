@@ -20,7 +20,7 @@ export function BuyButton({ of: plan, mine, refusal, notes }: OfferProps) {
     case 'downgrade_not_self_serve':
       return <p class="small faint">{notes.upgrade}</p>;
     case 'onboarding_required':
-      return plan.kind === 'monthly' ? <First label={labelOf(plan, mine)} /> : null;
+      return plan.kind === 'monthly' ? <First of={plan} label={labelOf(plan, mine)} /> : null;
     case 'topup_requires_plan':
       return null;
     default:
@@ -28,9 +28,9 @@ export function BuyButton({ of: plan, mine, refusal, notes }: OfferProps) {
   }
 }
 
-/** Leads to what is missing before anything can be bought. */
-const First = ({ label }: { label: string }) => (
-  <a class="button" href="/app/onboarding">
+/** Leads to what is missing before anything can be bought, and from there to the payment. */
+const First = ({ of: { id, highlighted }, label }: { of: OfferProps['of']; label: string }) => (
+  <a class={highlighted ? 'button primary' : 'button'} href={`/app/onboarding?plan=${id}`}>
     {label}
   </a>
 );
