@@ -100,8 +100,8 @@ test('a form and a dialog are used by the keyboard alone, and the focus never ge
   await using page = await newTab();
   const { keyboard } = page;
   await web.service.internal('POST', `/internal/key/ensure/${await accountOf(page)}`, {});
-  await page.goto('/app/key');
-  await page.getByRole('heading', { name: 'API key', level: 1 }).waitFor();
+  await page.goto('/app/keys');
+  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
   await keyboard.press('Tab');
   assert.equal(await focused(page).innerText(), 'Skip to content');
   await keyboard.press('Enter');
