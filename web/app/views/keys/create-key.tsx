@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import AsCode from '#web/app/parts/code/as-code.tsx';
 import { exampleCall } from '#web/app/parts/code/example-call.ts';
 import { useAttempt } from '#web/app/parts/use-attempt.ts';
@@ -24,6 +24,10 @@ interface CreateKeyProps {
 export function CreateKey({ isFirst, onMade, onClose }: CreateKeyProps) {
   const attempt = useAttempt();
   const [mode, setMode] = useState('live');
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isFirst) place.current?.querySelector('input')?.focus();
+  }, []);
   const create = async (values: FormValues<Names>) => {
     const body = newKeyIn(values);
     const request = { path: { account_id: me }, body };
@@ -34,7 +38,7 @@ export function CreateKey({ isFirst, onMade, onClose }: CreateKeyProps) {
   };
   return (
     <Card title={isFirst ? 'Create your first key' : 'New key'}>
-      <div class="with-code">
+      <div ref={place} class="with-code">
         <Form<Names>
           submit="Create the key"
           onSubmit={create}

@@ -16,12 +16,24 @@ interface EditInPlaceProps<Name extends string> {
 /** A value with a button that turns it into a field. Escape leaves it as it was. */
 export function EditInPlace<Name extends string>(props: EditInPlaceProps<Name>) {
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   const { label, shown } = props;
   if (isOpen) return <OpenField {...props} onClose={() => setOpen(false)} />;
   return (
     <span class="editable">
       <span>{shown}</span>
-      <button type="button" class="quiet" aria-label={`Edit ${label}`} onClick={() => setOpen(true)}>
+      <button
+        ref={button}
+        type="button"
+        class="quiet"
+        aria-label={`Edit ${label}`}
+        onClick={() => setOpen(true)}
+      >
         Edit
       </button>
     </span>

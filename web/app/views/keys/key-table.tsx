@@ -1,8 +1,7 @@
 import { type Column, Table } from '#web/shared/lists/table.tsx';
 import { Ago } from '#web/shared/values/ago.tsx';
-import { Badge } from '#web/shared/values/badge.tsx';
-import { Day, Time } from '#web/shared/values/time.tsx';
-import { isOver, type Key, nameOf, works } from './key.ts';
+import { Day } from '#web/shared/values/time.tsx';
+import { isOver, type Key, works } from './key.ts';
 import { KeyState } from './key-state.tsx';
 
 /** Keys that work, then those that never will again, folded. */
@@ -33,29 +32,46 @@ const Keys = ({ items, label }: { items: readonly Key[]; label: string }) => (
   />
 );
 
-/** Without their headings on a phone, so the words say what they are about. */
 const columns: Column<Key>[] = [
-  { title: 'Name', cell: nameOf },
+  { title: 'Name', cell: ({ name }) => name || <span class="faint">Unnamed</span> },
   { title: 'State', cell: (key) => <KeyState of={key} /> },
-  { title: 'Key', cell: ({ prefix }) => <code>{prefix}…</code> },
-  { title: 'Mode', cell: ({ mode }) => (mode === 'test' ? <Badge>Test</Badge> : 'Live') },
-  { title: 'Last used', cell: ({ last_used_at: at }) => (at ? <Ago at={at} /> : 'Not used yet') },
+  { title: 'Key', cell: ({ prefix }) => <code class="nowrap">{prefix}…</code> },
+  { title: 'Mode', cell: ({ mode }) => <span class="beside-prefix">{mode === 'test' ? 'Test' : 'Live'}</span> },
+  { title: 'Last used', cell: ({ last_used_at: at }) => <LastUse at={at} /> },
   {
     title: 'Addresses',
     cell: ({ allowed_ips: [first, ...others] }) =>
-      first === undefined ? 'Any address' : others.length > 0 ? `${first} and ${others.length} more` : first,
+      first === undefined ? (
+        <span class="usual">Any</span>
+      ) : others.length > 0 ? (
+        `${first} and ${others.length} more`
+      ) : (
+        first
+      ),
   },
   { title: 'Expires', cell: (key) => <End of={key} /> },
 ];
 
-function End({ of: key }: { of: Key }) {
-  const { expires_at: at, replaced_by } = key;
-  if (at === null) return <>No expiry</>;
-  if (works(key) && replaced_by !== null)
-    return (
+const LastUse = ({ at }: { at: string | null }) => (
+  <span class="nowrap">
+    {at ? (
       <>
-        Works until <Time at={at} />
+        <span class="on-phones">Used </span>
+        <Ago at={at} />
       </>
-    );
-  return <Day at={at} />;
+    ) : (
+      'Not used yet'
+    )}
+  </span>
+);
+
+function End({ of: key }: { of: Key }) {
+  const { expires_at: at } = key;
+  if (at === null) return <span class="usual">Never</span>;
+  return (
+    <span class="nowrap">
+      <span class="on-phones">{works(key) ? 'Ends' : 'Ended'} </span>
+      {works(key) && key.replaced_by !== null ? <Ago at={at} /> : <Day at={at} />}
+    </span>
+  );
 }
