@@ -25,23 +25,29 @@ interface AsCodeProps {
 
 /** A call as code to copy. Folded on phones. */
 export default function AsCode({ of, title = 'As code', isFolded = false }: AsCodeProps) {
-  const [isOpen] = useState(() => !isFolded && matchMedia('(min-width: 56rem)').matches);
+  const [isOpen, setOpen] = useState(() => !isFolded && matchMedia('(min-width: 56rem)').matches);
+  return (
+    <details class="as-code" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && <Code of={of} />}
+    </details>
+  );
+}
+
+function Code({ of }: { of: Call }) {
   const apiUrl = useApiUrl();
   const code = apiUrl && codeOf(of, language.value, apiUrl);
   return (
-    <details class="as-code" open={isOpen}>
-      <summary>{title}</summary>
-      <div class="code">
-        <div class="code-head">
-          <Languages />
-          {code && <Copy text={code} />}
-        </div>
-        <pre>{code}</pre>
-        <p class="small faint">
-          Your key is read from the environment variable <code>CONTACTRY_KEY</code>.
-        </p>
+    <div class="code">
+      <div class="code-head">
+        <Languages />
+        {code && <Copy text={code} />}
       </div>
-    </details>
+      <pre>{code}</pre>
+      <p class="small faint">
+        Your key is read from the environment variable <code>CONTACTRY_KEY</code>.
+      </p>
+    </div>
   );
 }
 
@@ -52,7 +58,14 @@ function Languages() {
       <legend class="unseen">Language</legend>
       {languages.map(([id, name]) => (
         <label key={id}>
-          <input type="radio" name={group} checked={language.value === id} onChange={() => choose(id)} />
+          <input
+            type="radio"
+            name={group}
+            // Not of the form around it.
+            form="none"
+            checked={language.value === id}
+            onChange={() => choose(id)}
+          />
           <span>{name}</span>
         </label>
       ))}

@@ -36,7 +36,10 @@ const columns: Column<Key>[] = [
   { title: 'Name', cell: ({ name }) => name || <span class="faint">Unnamed</span> },
   { title: 'State', cell: (key) => <KeyState of={key} /> },
   { title: 'Key', cell: ({ prefix }) => <code class="nowrap">{prefix}…</code> },
-  { title: 'Mode', cell: ({ mode }) => <span class="beside-prefix">{mode === 'test' ? 'Test' : 'Live'}</span> },
+  {
+    title: 'Mode',
+    cell: ({ mode }) => <span class="beside-prefix">{mode === 'test' ? 'Test' : 'Live'}</span>,
+  },
   { title: 'Last used', cell: ({ last_used_at: at }) => <LastUse at={at} /> },
   {
     title: 'Addresses',

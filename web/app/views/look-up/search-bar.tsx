@@ -6,11 +6,15 @@ import { api, me } from '#web/shared/answers/api.ts';
 import { Field } from '#web/shared/forms/field.tsx';
 import { find } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { later } from '#web/shared/shell/later.tsx';
 import { useGo } from '#web/shared/shell/use-go.ts';
 import { countOf } from '#web/shared/values/count.tsx';
 import { Icon } from '#web/shared/values/icon.tsx';
 import { linksIn } from './links-in.ts';
+import { lookupCall } from './lookup-call.ts';
 import { RefusedLookup } from './refused-lookup.tsx';
+
+const FormAsCode = later(() => import('#web/app/parts/code/form-as-code.tsx'));
 
 interface Asked {
   profile_url: string;
@@ -81,6 +85,7 @@ export function SearchBar({ balance, onAnswer }: SearchBarProps) {
             />
           </details>
         )}
+        <FormAsCode callOf={lookupCall} />
       </Form>
       {refused && (
         <RefusedLookup
