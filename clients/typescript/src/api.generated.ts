@@ -4692,8 +4692,8 @@ export interface Operations {
   'POST /internal/keys/by-account/{account_id}/{key_id}/replacement': { path: { account_id: string; key_id: string; }; body: {
   /** How long the old key still works. Set 0 if it has leaked. */
   overlap_hours?: number;
-  /** Days of 24 hours, counted from now. */
-  expires_in_days?: number;
+  /** Days until the new key expires, 90 if you omit it. Null: it does not expire. */
+  expires_in_days?: number | null;
   /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
   allowed_ips?: string;
 }; answer: ReplaceAccountKeyAnswer };

@@ -24,7 +24,7 @@ export function HostSetup({ url }: { url: string }) {
       <p class="small">
         {setup.includes('cty_live_…') && (
           <>
-            Replace <code>cty_live_…</code> with <a href="/app/key">your key</a>.{' '}
+            Replace <code>cty_live_…</code> with <a href="/app/keys">your key</a>.{' '}
           </>
         )}
         There is no sign-in: every host sends the key in a header.

@@ -13,9 +13,11 @@ import { useGo } from '#web/shared/shell/use-go.ts';
 import { countOf } from '#web/shared/values/count.tsx';
 import { Icon } from '#web/shared/values/icon.tsx';
 import { isSameLink, linksIn } from './links-in.ts';
+import { lookupCall } from './lookup-call.ts';
 import { RefusedLookup } from './refused-lookup.tsx';
 
 const NeedCredits = later(() => import('./no-credits/need-credits.tsx'));
+const FormAsCode = later(() => import('#web/app/parts/code/form-as-code.tsx'));
 
 interface SearchBarProps {
   /** What the fields begin with. */
@@ -78,6 +80,7 @@ export function SearchBar(props: SearchBarProps) {
         <Fields given={given} isMany={isMany} isFocused={isFocused}>
           {balance === 0 && <NeedCredits />}
         </Fields>
+        <FormAsCode callOf={lookupCall} />
       </Form>
       {refused && (
         <RefusedLookup

@@ -1,3 +1,4 @@
+import FormAsCode from '#web/app/parts/code/form-as-code.tsx';
 import { Note } from '#web/app/parts/note.tsx';
 import { me } from '#web/shared/answers/api.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
@@ -7,6 +8,7 @@ import { createJob } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { counted, countOf } from '#web/shared/values/count.tsx';
+import { jobCall } from './job-call.ts';
 import type { ChosenFile } from './use-file-reading.ts';
 
 type Names = 'name' | 'include' | 'limit_credits' | 'webhook_url';
@@ -61,6 +63,7 @@ export function StartJob({ file, credits, profiles, onStart }: StartJobProps) {
           type="url"
           isRequired={false}
         />
+        <FormAsCode callOf={jobCall(file)} />
       </Form>
     </Card>
   );
