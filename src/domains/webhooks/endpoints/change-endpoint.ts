@@ -41,7 +41,11 @@ export const changeEndpoint = operation({
     const before = await endpointOrFail(ctx, id);
     const after = { ...before, ...changes };
     const { url, name, events, enabled } = after;
-    await ctx.db.updateTable('webhook_endpoint').set({ url, name, events, enabled }).where('id', '=', id).execute();
+    await ctx.db
+      .updateTable('webhook_endpoint')
+      .set({ url, name, events, enabled })
+      .where('id', '=', id)
+      .execute();
     if (url !== before.url) await redirectWaiting(ctx.db, { account: before.account, endpoint: id }, url);
     if (!enabled) await endWaiting(ctx.db, { account: before.account, endpoint: id }, ctx.now());
     ctx.audit('webhook_endpoint.changed', {

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Context, Db } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
-import { instant, instantOrNull, orNull, trimmed } from '#core/shapes.ts';
+import { instant, instantOrNull, trimmed } from '#core/shapes.ts';
 import type { WebhookEndpointTable } from '#platform/database/rows.generated.ts';
 import { eventTypes, webhookUrlFault } from '../queue-webhook.ts';
 

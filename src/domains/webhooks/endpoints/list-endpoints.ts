@@ -45,7 +45,10 @@ export const listEndpoints = operation({
 });
 
 /** The newest delivery of each endpoint that has one. */
-async function lastDeliveries(db: Db, endpoints: string[]): Promise<Map<string, Static<typeof LastDelivery>>> {
+async function lastDeliveries(
+  db: Db,
+  endpoints: string[],
+): Promise<Map<string, Static<typeof LastDelivery>>> {
   const { rows } = await sql<Static<typeof LastDelivery> & { endpoint: string }>`
     select newest.* from unnest(${endpoints}::text[]) as one (endpoint) cross join lateral (
       select one.endpoint, message_id as id, type, status, created_at
