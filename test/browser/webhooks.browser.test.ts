@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { verifyWebhook } from '../../clients/typescript/src/index.ts';
 import type { TestPage } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { type TestWeb, testWeb } from '../support/web.ts';
 
 /** What the customer's server got, and what it answers. */
@@ -28,7 +29,7 @@ before(async () => {
     environment: { SITE_STAND_INS: `https://hooks.example.com=http://127.0.0.1:${port}` },
   });
   opened = await web.signedIn();
-  ({ page } = opened);
+  ({ page } = opened);page.setDefaultTimeout(12000);
 });
 after(async () => {
   await opened?.[Symbol.asyncDispose]();
@@ -43,6 +44,7 @@ const deliveries = () => page.getByRole('table', { name: 'Deliveries' }).locator
 
 /** The secret on the page, which is then put away. */
 async function storedSecret(): Promise<string> {
+  await said('Its signing secret');
   await press('Show the secret');
   const secret = await page.getByText(/^whsec_/).innerText();
   await press('I have stored it');
@@ -89,8 +91,10 @@ test('a refusal of the server is shown with the next try, and is delivered again
   answer.status = 200;
   await failed.getByRole('button', { name: 'Deliver again' }).click();
   await said('It is being delivered again.');
-  await failed.getByText('Waiting').waitFor({ state: 'detached' }).catch(() => press('Refresh'));
-  await failed.getByText('200 after').waitFor();
+  await eventually(async () => {
+    await press('Refresh');
+    assert.match(await failed.innerText(), /Delivered[^]*200 after/);
+  }, 100);
   assert.equal(received[2]!.headers['webhook-id'], received[1]!.headers['webhook-id']);
 });
 

@@ -33,7 +33,7 @@ export function JobsSecret() {
       </p>
       {shown && <SecretShown of={shown} />}
       <div class="actions">
-        {!shown && <Action label="Show the secret" run={show} />}
+        {!shown && <Action label="Show the secret of jobs" run={show} />}
         <button type="button" onClick={() => setReplacing(true)}>
           Replace
         </button>
