@@ -54,7 +54,14 @@ export const routes: readonly RouteLine[] = [
     key: 'o',
   },
   { path: '/app/connect/extension', view: () => import('./views/connect/connect-extension.tsx') },
-  { path: '/app/connect/webhooks', view: () => import('./views/connect/connect-webhooks.tsx') },
+  {
+    path: '/app/webhooks',
+    view: () => import('./views/webhooks/webhooks.tsx'),
+    nav: 'Webhooks',
+    icon: 'webhooks',
+    group: 'Access',
+  },
+  { path: '/app/webhooks/:endpoint_id', view: () => import('./views/webhooks/endpoint.tsx') },
   {
     path: '/app/plans',
     view: () => import('./views/plans/plans.tsx'),

@@ -752,24 +752,35 @@ export type EnsureSecretAnswer = {
   previous_until: string | null;
 };
 
-export type WebhookEndpoint = {
-  /** The identifier. */
-  id: string;
-  /** Its name. Empty if it has none. */
-  name: string;
-  /** Where events are sent. */
-  url: string;
-  /** Whether events are sent to it. */
-  enabled: boolean;
-  /** When it was created. ISO 8601, UTC. */
-  created_at: string;
-  /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
-  previous_until: string | null;
-};
-
 export type ListEndpointsAnswer = {
   /** The entries of this page. */
-  items: WebhookEndpoint[];
+  items: ({
+    /** The identifier. */
+    id: string;
+    /** Its name. Empty if it has none. */
+    name: string;
+    /** Where events are sent. */
+    url: string;
+    /** Which events it gets. Empty: every event, also types that are added later. */
+    events: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+    /** Whether events are sent to it. */
+    enabled: boolean;
+    /** When it was created. ISO 8601, UTC. */
+    created_at: string;
+    /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
+    previous_until: string | null;
+    /** The newest of its deliveries. Null if there is none. */
+    last_delivery: {
+      /** The `webhook-id` of every attempt. */
+      id: string;
+      /** The event. */
+      type: string;
+      /** `waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within a day, or the server returned 410. */
+      status: "waiting" | "delivered" | "failed";
+      /** When it happened. ISO 8601, UTC. */
+      created_at: string;
+    } | null;
+  })[];
 };
 
 export type WebhookEndpointWithSecret = {
@@ -779,6 +790,8 @@ export type WebhookEndpointWithSecret = {
   name: string;
   /** Where events are sent. */
   url: string;
+  /** Which events it gets. Empty: every event, also types that are added later. */
+  events: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
   /** Whether events are sent to it. */
   enabled: boolean;
   /** When it was created. ISO 8601, UTC. */
@@ -790,12 +803,31 @@ export type WebhookEndpointWithSecret = {
 };
 
 export type ChangeEndpointBody = {
-  /** Gets every event, as a signed message. */
+  /** Gets events, as signed messages. */
   url?: string;
   /** A name for people. */
   name?: string;
+  /** Which events it gets. Empty: every event, also types that are added later. */
+  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
+};
+
+export type WebhookEndpoint = {
+  /** The identifier. */
+  id: string;
+  /** Its name. Empty if it has none. */
+  name: string;
+  /** Where events are sent. */
+  url: string;
+  /** Which events it gets. Empty: every event, also types that are added later. */
+  events: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+  /** Whether events are sent to it. */
+  enabled: boolean;
+  /** When it was created. ISO 8601, UTC. */
+  created_at: string;
+  /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
+  previous_until: string | null;
 };
 
 export type WebhookDelivery = {
@@ -1842,10 +1874,12 @@ export type ShowCallAnswer = {
 };
 
 export type ChangeEndpointInternalBody = {
-  /** Gets every event, as a signed message. */
+  /** Gets events, as signed messages. */
   url?: string;
   /** A name for people. */
   name?: string;
+  /** Which events it gets. Empty: every event, also types that are added later. */
+  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 };
@@ -4475,10 +4509,12 @@ export interface Operations {
   'GET /api/v1/webhooks/endpoints': { answer: ListEndpointsAnswer };
   /** Create a webhook endpoint. */
   'POST /api/v1/webhooks/endpoints': { body: {
-  /** Gets every event, as a signed message. */
+  /** Gets events, as signed messages. */
   url: string;
   /** A name for people. */
   name?: string;
+  /** Which events it gets. Empty: every event, also types that are added later. */
+  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 }; answer: WebhookEndpointWithSecret };
@@ -4863,10 +4899,12 @@ export interface Operations {
   'GET /internal/webhooks/{account_id}/endpoints': { path: { account_id: string; }; answer: ListEndpointsAnswer };
   /** Create a webhook endpoint. */
   'POST /internal/webhooks/{account_id}/endpoints': { path: { account_id: string; }; body: {
-  /** Gets every event, as a signed message. */
+  /** Gets events, as signed messages. */
   url: string;
   /** A name for people. */
   name?: string;
+  /** Which events it gets. Empty: every event, also types that are added later. */
+  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 }; answer: WebhookEndpointWithSecret };

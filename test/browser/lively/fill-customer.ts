@@ -5,7 +5,7 @@ import type { Client } from '../../../clients/typescript/src/client.ts';
 import type { Db } from '../../../src/core/context.ts';
 import { businessProfile } from '../../support/business-profile.ts';
 import { eventually } from '../../support/eventually.ts';
-import { givenWebhook } from '../../support/webhooks.ts';
+import { givenEndpoint, givenWebhook } from '../../support/webhooks.ts';
 import { givenVerified } from '../../support/whatsapp.ts';
 
 /** Parameters of addresses, by name: what a route such as `/app/jobs/:job_id` needs. */
@@ -38,13 +38,16 @@ export async function fillCustomer(
   await api.call('POST /internal/webhooks/{account_id}/secret', { path: { account_id } });
   for (const label of ['Chrome on the laptop', 'Firefox at work'])
     await api.call('POST /internal/extension/session', { body: { account_id, label } });
-  await givenWebhook({ database: { db } }, { accountId: account_id });
   const [link] = exampleLinks;
   const { id: lookup_id } = await api.call('POST /internal/find', {
     body: { account_id, profile_url: link! },
   });
   const call_id = await callOf(api, account_id);
-  return { reference, lookup_id, key_id, call_id, job_id: await work(api, account_id) };
+  const job_id = await work(api, account_id);
+  const holder = { accountId: account_id };
+  const endpoint_id = await givenEndpoint({ database: { db } }, holder);
+  await givenWebhook({ database: { db } }, holder, endpoint_id);
+  return { reference, lookup_id, key_id, call_id, job_id, endpoint_id };
 }
 
 /** Keys in every state, and requests with one of them. Returns the key that is being replaced. */

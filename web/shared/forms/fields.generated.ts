@@ -49,6 +49,11 @@ export const confirmCode = {
   whatsapp: { name: 'whatsapp', maxLength: 250, isRequired: true },
 } as const;
 
+export const createEndpoint = {
+  name: { name: 'name', maxLength: 100 },
+  url: { name: 'url', maxLength: 2000, isRequired: true },
+} as const;
+
 export const createJob = {
   column: { name: 'column', maxLength: 200 },
   limit_credits: { name: 'limit_credits', type: 'number', min: 0, max: 1000000 },

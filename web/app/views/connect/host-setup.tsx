@@ -1,6 +1,6 @@
+import { CodeBlock } from '#web/app/parts/code-block.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { useQuery } from '#web/shared/shell/use-query.ts';
-import { CodeBlock } from './code-block.tsx';
 import { hosts } from './hosts.ts';
 
 /** The configuration to paste, for the host in the address. */

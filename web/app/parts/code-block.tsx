@@ -1,4 +1,5 @@
 import { Copy } from '#web/shared/values/copy.tsx';
+import './code-block.css';
 
 /** Text to be pasted elsewhere. */
 export const CodeBlock = ({ text }: { text: string }) => (

@@ -10,7 +10,7 @@ import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { Ago } from '#web/shared/values/ago.tsx';
 import { badgeOf, type States } from '#web/shared/values/badge.tsx';
-import { Attempts } from './attempts.tsx';
+import { Attempts, outcomeOf } from './attempts.tsx';
 import type { Delivery } from './delivery.ts';
 
 const statuses: States<Delivery['status']> = {
@@ -18,35 +18,29 @@ const statuses: States<Delivery['status']> = {
   delivered: ['Delivered', 'good'],
   failed: ['Failed', 'bad'],
 };
-const StatusBadge = badgeOf(statuses);
+export const StatusBadge = badgeOf(statuses);
 
-/** Messages with every attempt. One that did not arrive can be sent again. */
-export function Deliveries() {
+interface DeliveriesProps {
+  /** Only those of this endpoint. */
+  endpoint_id?: string;
+}
+
+/** Messages with every attempt. One that did not arrive can be delivered again. */
+export function Deliveries({ endpoint_id }: DeliveriesProps) {
   const [{ status }] = useQuery();
   const deliveries = useListing('GET /internal/webhooks/{account_id}/deliveries', {
     path: { account_id: me },
-    query: { status: status as Delivery['status'], limit: 25 },
+    query: { status: status as Delivery['status'], limit: 25, ...(endpoint_id ? { endpoint_id } : {}) },
   });
-  const sendAgain = async (message_id: string) => {
+  const deliverAgain = async (message_id: string) => {
     const path = { account_id: me, message_id };
     await api.call('POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery', { path });
-    notify('It is being sent again.');
+    notify('It is being delivered again.');
     await deliveries.reload();
   };
-  const columns: Column<Delivery>[] = [
-    { title: 'Message', cell: ({ type }) => <span class="nowrap">{type}</span> },
-    { title: 'Status', cell: (delivery) => <Status of={delivery} /> },
-    { title: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
-    { title: 'Address', cell: ({ url }) => <span class="foreign">{url}</span> },
-    { title: 'Attempts', cell: ({ attempts }) => <Attempts of={attempts} /> },
-    {
-      title: 'Action',
-      cell: ({ id }) => <Action label={<span class="nowrap">Send again</span>} run={() => sendAgain(id)} />,
-    },
-  ];
   return (
     <Card
-      title="Messages"
+      title="Deliveries"
       actions={
         <>
           <Filter name="status" label="Status" options={optionsOf(statuses)} />
@@ -57,20 +51,43 @@ export function Deliveries() {
       }
     >
       <Listing
-        label="Messages"
+        label="Deliveries"
         of={deliveries}
-        columns={columns}
+        columns={columnsOf(deliverAgain, endpoint_id === undefined)}
         keyOf={({ id }) => id}
-        empty={status ? 'No message has this status.' : 'No messages yet. Give a job a webhook to get one.'}
+        empty={status ? 'No delivery has this status.' : 'Nothing was delivered yet.'}
       />
     </Card>
   );
 }
 
+const address: Column<Delivery> = {
+  title: 'Address',
+  cell: ({ url }) => <span class="foreign">{url}</span>,
+};
+
+const columnsOf = (
+  deliverAgain: (message_id: string) => Promise<void>,
+  hasAddress: boolean,
+): Column<Delivery>[] => [
+  { title: 'Event', cell: ({ type }) => <code class="nowrap">{type}</code> },
+  { title: 'Status', cell: (delivery) => <Status of={delivery} /> },
+  { title: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
+  ...(hasAddress ? [address] : []),
+  { title: 'Answer', cell: ({ attempts }) => attempts.length > 0 && outcomeOf(attempts.at(-1)!) },
+  { title: 'Tries', cell: ({ attempts }) => <Attempts of={attempts} /> },
+  {
+    title: 'Action',
+    cell: ({ id }) => (
+      <Action label={<span class="nowrap">Deliver again</span>} run={() => deliverAgain(id)} />
+    ),
+  },
+];
+
 const Status = ({ of: { status, next_attempt_at } }: { of: Delivery }) => (
   <>
     <StatusBadge of={status} />
-    {next_attempt_at && <div class="small">next attempt {nextOf(next_attempt_at)}</div>}
+    {next_attempt_at && <div class="small">next try {nextOf(next_attempt_at)}</div>}
   </>
 );
 
