@@ -10,6 +10,7 @@ import { useListing } from '#web/shared/lists/use-listing.ts';
 import { counted } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import { freeWords } from './free-words.ts';
+import './even-rows.css';
 import './past-lookups.css';
 
 type Past = Answer<'GET /internal/lookups/{account_id}'>['items'][number];
@@ -25,7 +26,7 @@ export function PastLookups({ query, empty }: PastLookupsProps) {
   const path = { account_id: me };
   const lookups = useListing('GET /internal/lookups/{account_id}', { path, query: { ...query, limit: 50 } });
   return (
-    <div class="past-lookups">
+    <div class="even-rows past-lookups">
       <Kept since={query.start} />
       <Listing
         label="Lookups"
@@ -72,16 +73,13 @@ function Kept({ since = '' }: { since: string | undefined }) {
 const columns: Column<Past>[] = [
   { title: 'Person', cell: (lookup) => <Person of={lookup} /> },
   { title: 'Result', cell: ({ status }) => <LookupResult of={status} /> },
-  { title: 'Why', cell: (lookup) => whyOf(lookup) },
-  { title: 'From', cell: (lookup) => <From of={lookup} /> },
   { title: 'When', cell: ({ at }) => <Time at={at} /> },
-  {
-    title: 'Credits',
-    isNumber: true,
-    isBeside: true,
-    cell: ({ credits: { charged } }) => (charged === 0 ? '0' : `−${charged}`),
-  },
+  { title: 'From', cell: (lookup) => <From of={lookup} /> },
+  { title: 'Credits', isNumber: true, isBeside: true, cell: ({ credits }) => costOf(credits) },
 ];
+
+const costOf = ({ charged, reason }: Past['credits']): string =>
+  charged > 0 ? `−${charged}` : `Free: ${freeWords(reason)}`;
 
 /** The name and the link. A person who was removed has neither. */
 function Person({ of: { full_name: name, profile, network } }: { of: Past }) {
@@ -92,12 +90,9 @@ function Person({ of: { full_name: name, profile, network } }: { of: Past }) {
       {name} <span class="faint">{link}</span>
     </>
   ) : (
-    <>{link}</>
+    <span>{link}</span>
   );
 }
-
-const whyOf = ({ credits: { charged, reason } }: Past): string =>
-  charged > 0 ? 'Contact found' : `Free: ${freeWords(reason)}`;
 
 function From({ of: { job, key, opened_from } }: { of: Past }) {
   if (job) return <a href={`/app/jobs/${job.id}`}>{job.name ?? 'Job'}</a>;

@@ -18,7 +18,7 @@ export function Chips({ name, label, options, resets = [] }: ChipsProps) {
   const current = resets.some((member) => query[member]) ? null : (query[name] ?? '');
   const cleared = Object.fromEntries(resets.map((member) => [member, null]));
   return (
-    <div class="chips" role="group" aria-label={label}>
+    <nav class="chips" aria-label={label}>
       {options.map(([value, text]) => (
         <a
           key={value}
@@ -29,6 +29,6 @@ export function Chips({ name, label, options, resets = [] }: ChipsProps) {
           {text}
         </a>
       ))}
-    </div>
+    </nav>
   );
 }
