@@ -27,16 +27,17 @@ export interface NextEvent {
   text: string;
 }
 
-/** Renewals and expiries, soonest first. `credits` are those of a period of the plan, where they are known. */
+/** Renewals and the expiries of each day, soonest first. `credits` are those of a period of the plan, where they are known. */
 export function nextEvents(
   lots: readonly Lot[],
   plan: Plan | undefined,
   credits: number | undefined,
 ): NextEvent[] {
-  const expiring = new Map<string, number>();
+  const expiring = new Map<string, { at: string; left: number }>();
   for (const { expires_at: at, available } of lots)
-    if (at !== null && available > 0) expiring.set(at, (expiring.get(at) ?? 0) + available);
-  const events: NextEvent[] = [...expiring].map(([at, left]) => ({
+    if (at !== null && available > 0)
+      expiring.set(dayOf(at), { at, left: (expiring.get(dayOf(at))?.left ?? 0) + available });
+  const events: NextEvent[] = [...expiring.values()].map(({ at, left }) => ({
     at,
     text: `${counted(left, 'unused credit')} ${left === 1 ? 'expires' : 'expire'}`,
   }));

@@ -44,8 +44,7 @@ const columns: Column<Item>[] = [
   { title: 'Person', cell: (item) => <Person of={item} /> },
   { title: 'Status', cell: ({ status }) => <ItemStatus of={status} /> },
   { title: 'Contacts', cell: ({ lookup }) => contactsOf(lookup) },
-  { title: 'Reference', cell: ({ client_reference }) => client_reference ?? '' },
-  { title: 'Row', isNumber: true, cell: ({ row }) => row },
+  { title: 'Row', cell: ({ row, client_reference: own }) => (own ? `${row}, ${own}` : row) },
   { title: 'Cost', isNumber: true, isBeside: true, cell: (item) => costOf(item) },
 ];
 

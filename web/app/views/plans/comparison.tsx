@@ -14,7 +14,7 @@ const cells: Record<Row['id'], (plan: Entry) => string> = {
 
 /** What the plans differ in, side by side. What all have is a sentence. */
 export function Comparison({ of: { comparison, monthly_plans: plans } }: { of: PriceList }) {
-  const isSame = ({ id }: Row) => new Set(plans.map(cells[id])).size === 1;
+  const isSame = ({ id }: Row) => plans.length > 1 && new Set(plans.map(cells[id])).size === 1;
   const same = comparison.filter(isSame).filter(({ id }) => plans[0] && cells[id](plans[0]) !== 'No');
   return (
     <section class="stack" aria-labelledby="comparison">

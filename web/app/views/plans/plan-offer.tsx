@@ -1,8 +1,13 @@
 import { Badge } from '#web/shared/values/badge.tsx';
 import { Count, countOf } from '#web/shared/values/count.tsx';
-import { rupeesOf } from '#web/shared/values/rupees.tsx';
 import { BuyButton } from './buy-button.tsx';
 import type { Entry, OfferProps } from './types.ts';
+
+/** Plans differ by tenths of a paisa. */
+const perCredit = new Intl.NumberFormat('en-IN', {
+  ...{ style: 'currency', currency: 'INR' },
+  ...{ minimumFractionDigits: 0, maximumFractionDigits: 3 },
+});
 
 /** A plan or a pack with its price, and a button to buy it or the reason why not. */
 export function PlanOffer(props: OfferProps) {
@@ -17,7 +22,7 @@ export function PlanOffer(props: OfferProps) {
       <p>
         <span class="big">{plan.amount_display}</span> {plan.kind === 'monthly' && 'a month'}
       </p>
-      <p class="small faint">{rupeesOf(Math.round(plan.amount / plan.credits))} per credit</p>
+      <p class="small faint">{perCredit.format(plan.amount / 100 / plan.credits)} per credit</p>
       <p>{plan.description}</p>
       {plan.kind === 'monthly' && <Features of={plan} packRate={packRate} />}
       <BuyButton {...props} />

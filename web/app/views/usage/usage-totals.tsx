@@ -21,7 +21,7 @@ export function UsageTotals({ of: { summary, previous } }: { of: Pick<Report, 's
           <dt>{name}</dt>
           <dd>
             {countOf(of(summary))}
-            <span class="change">{changeWords(of(summary), of(previous))}</span>
+            {previous.requests > 0 && <span class="change">{changeWords(of(summary), of(previous))}</span>}
           </dd>
         </div>
       ))}

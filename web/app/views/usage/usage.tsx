@@ -22,7 +22,7 @@ export default function Usage() {
     query: { ...query, limit: 1 },
   });
   return (
-    <Page title="Usage" intro="Days are UTC days. Changes are to as much time before.">
+    <Page title="Usage" intro="Days are UTC days. Changes compare with as many days before.">
       <UsageFilters />
       <Show of={report}>
         {(value) =>
