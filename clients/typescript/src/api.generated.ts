@@ -538,6 +538,19 @@ export type JobColumn = {
   name: string;
 };
 
+export type JobFirstRow = {
+  /** From 1, in the order of the input. */
+  row: number;
+  /** The link as you sent it. */
+  profile_url: string;
+  /** The person's name as it was read. */
+  name: string | null;
+  /** Your own reference as it was read. */
+  client_reference: string | null;
+  /** `repeated`: gets the answer of an earlier row. `refused`: won’t be looked up. */
+  status: "waiting" | "repeated" | "refused";
+};
+
 export type RefusedRow = {
   /** From 1, in the order of the input. */
   row: number;
@@ -591,6 +604,8 @@ export type CreateJobAnswer = {
     /** Null if the file has no header. */
     header_line: number | null;
   } | null;
+  /** The first 5 rows as they were read, to see that each column has the right meaning. */
+  first_rows: JobFirstRow[];
   /** The first 100 rows that were refused. The items with the status `refused` are all of them. */
   refused: RefusedRow[];
 };
@@ -639,6 +654,8 @@ export type ListItemsAnswer = {
     line: number | null;
     /** As you sent it. */
     profile_url: string;
+    /** The person's name as you sent it. */
+    name: string | null;
     /** Your own reference, as you sent it. */
     client_reference: string | null;
     /** `refused`: the link doesn’t lead to a person’s profile. */
@@ -696,6 +713,17 @@ export type ReportUsageAnswer = {
     by_status: Record<string, number>;
     /** Calls by kind. */
     by_kind: Record<string, number>;
+  };
+  /** Calls of as much time before the window, with the same filters: what the figures changed from. */
+  previous: {
+    /** Answered calls. */
+    requests: number;
+    /** Calls that found something. */
+    completed: number;
+    /** Calls that found nothing. */
+    not_found: number;
+    /** Credits spent. */
+    credits: number;
   };
   /** Days with calls, oldest first. */
   daily: {
@@ -4582,9 +4610,9 @@ export interface Operations {
   /** Get a lookup's answer. */
   'GET /internal/find/{account_id}/{lookup_id}': { path: { account_id: string; lookup_id: string; }; answer: FindAnswer };
   /** List whom an account looked up, newest first. */
-  'GET /internal/lookups/{account_id}': { path: { account_id: string; }; query?: { search?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; start?: string; end?: string; limit?: number; cursor?: string; }; answer: ListLookupsAnswer };
+  'GET /internal/lookups/{account_id}': { path: { account_id: string; }; query?: { search?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; kind?: string; key_id?: string; charged?: "yes" | "no" | ""; start?: string; end?: string; limit?: number; cursor?: string; }; answer: ListLookupsAnswer };
   /** Download whom an account looked up as CSV, newest first. */
-  'GET /internal/lookups/{account_id}/csv': { path: { account_id: string; }; query?: { search?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; start?: string; end?: string; }; answer: Response };
+  'GET /internal/lookups/{account_id}/csv': { path: { account_id: string; }; query?: { search?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; kind?: string; key_id?: string; charged?: "yes" | "no" | ""; start?: string; end?: string; }; answer: Response };
   /** List links of fictional people to try lookups with. */
   'GET /internal/examples/{account_id}': { path: { account_id: string; }; answer: ListExamplesAnswer };
   /** Look up a fictional person, free. */

@@ -102,8 +102,10 @@ function sortFaults(error: unknown, form: HTMLFormElement) {
   return { placed, rest: others.length > 0 ? { ...explanation, text: others.join('\n') } : null };
 }
 
+/** Unfolds the part of the form that the field is in. */
 function focusFirstFault(form: HTMLFormElement, faults: Record<string, string>): void {
-  fieldsOf(form)
-    .find(({ name }) => name in faults)
-    ?.focus();
+  const field = fieldsOf(form).find(({ name }) => name in faults);
+  const folded = field?.closest('details');
+  if (folded) folded.open = true;
+  field?.focus();
 }

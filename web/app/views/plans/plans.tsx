@@ -39,9 +39,19 @@ interface ShopProps {
 }
 
 function Shop({ list, mine, onChanged }: ShopProps) {
+  const packRate = Math.max(0, ...list.topup_packs.map((pack) => pack.rate_limit_per_min));
   const offerOf = (plan: Entry) => {
     const refusal = mine.offers.find(({ plan_id }) => plan_id === plan.id)?.refusal ?? null;
-    return <PlanOffer key={plan.id} of={plan} mine={mine.plan} refusal={refusal} notes={list.notes} />;
+    return (
+      <PlanOffer
+        key={plan.id}
+        of={plan}
+        mine={mine.plan}
+        refusal={refusal}
+        contact={list.contact}
+        packRate={packRate}
+      />
+    );
   };
   return (
     <>
