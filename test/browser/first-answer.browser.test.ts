@@ -31,7 +31,10 @@ test(`a stranger has the first paid answer after at most ${clicksMax} clicks, as
   t.diagnostic(`${clicks} clicks, ${fields} fields`);
   assert.ok(clicks <= clicksMax, `${clicks} clicks`);
   const guide = readFileSync(join(import.meta.dirname, '../../docs/guide/dashboard.md'), 'utf8');
-  assert.ok(guide.includes(`${clicks} clicks and ${fields} fields`), `the guide doesn’t say ${clicks} clicks and ${fields} fields`);
+  assert.ok(
+    guide.includes(`${clicks} clicks and ${fields} fields`),
+    `the guide doesn’t say ${clicks} clicks and ${fields} fields`,
+  );
 
   await shows(page, 'You paid ₹99 and got 20 credits');
   await shows(page, '1 credit spent. 19 left.');
@@ -123,7 +126,10 @@ test('recent lookups lead to their answers, load more, and come as a CSV; withou
   const list = page.getByRole('table', { name: 'Recent lookups' }).locator('tbody tr');
   await list.first().waitFor();
   assert.match(await list.first().innerText(), /stranger[\s\S]*Not found[\s\S]*Free/);
-  assert.match(await list.nth(1).innerText(), /Guest 21[\s\S]*github.com\/guest-21[\s\S]*1 email[\s\S]*1 credit/);
+  assert.match(
+    await list.nth(1).innerText(),
+    /Guest 21[\s\S]*github.com\/guest-21[\s\S]*1 email[\s\S]*1 credit/,
+  );
   assert.equal(await list.count(), 20);
   await press(page, 'Show more');
   await list.nth(22).waitFor();

@@ -29,7 +29,8 @@ before(async () => {
     environment: { SITE_STAND_INS: `https://hooks.example.com=http://127.0.0.1:${port}` },
   });
   opened = await web.signedIn();
-  ({ page } = opened);page.setDefaultTimeout(12000);
+  ({ page } = opened);
+  page.setDefaultTimeout(12000);
 });
 after(async () => {
   await opened?.[Symbol.asyncDispose]();

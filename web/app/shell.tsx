@@ -10,13 +10,7 @@ const Palette = later(() => import('./palette/palette.tsx'));
 
 export function AppShell() {
   return (
-    <Shell
-      name="Contactry"
-      routes={routes}
-      palette={Palette}
-      banners={<Banners />}
-      account={<AccountId />}
-    />
+    <Shell name="Contactry" routes={routes} palette={Palette} banners={<Banners />} account={<AccountId />} />
   );
 }
 

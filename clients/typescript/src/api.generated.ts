@@ -160,6 +160,11 @@ export type FindAnswer = {
   created_at: string;
 };
 
+export type ShowExamplesAnswer = {
+  /** The entries of this page. */
+  items: FindAnswer[];
+};
+
 export type NextExpiry = {
   /** When they expire. ISO 8601, UTC. */
   at: string;
@@ -4457,6 +4462,8 @@ export interface Operations {
   'POST /api/v1/find': { body: FindBody; answer: FindAnswer };
   /** Get a lookup's answer. */
   'GET /api/v1/find/{lookup_id}': { path: { lookup_id: string; }; answer: FindAnswer };
+  /** Show answers about fictional people, without a key. */
+  'GET /api/v1/examples': { answer: ShowExamplesAnswer };
   /** Complete the handshake of the WhatsApp webhook. */
   'GET /api/v1/identity/whatsapp/webhook': { query: { 'hub.mode': string; 'hub.verify_token': string; 'hub.challenge': string; }; answer: Response };
   /** Receive events from WhatsApp. */

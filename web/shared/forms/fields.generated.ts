@@ -46,7 +46,6 @@ export const changeValue = {
 
 export const confirmCode = {
   code: { name: 'code', maxLength: 6, isRequired: true },
-  whatsapp: { name: 'whatsapp', maxLength: 250, isRequired: true },
 } as const;
 
 export const createEndpoint = {

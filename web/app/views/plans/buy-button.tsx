@@ -24,7 +24,11 @@ export function BuyButton({ of: plan, mine, refusal, contact }: OfferProps) {
         </p>
       );
     case 'onboarding_required':
-      return plan.kind === 'monthly' ? <First of={plan} label={labelOf(plan, mine)} /> : mine ? null : <PlanFirst />;
+      return plan.kind === 'monthly' ? (
+        <First of={plan} label={labelOf(plan, mine)} />
+      ) : mine ? null : (
+        <PlanFirst />
+      );
     case 'topup_requires_plan':
       return <PlanFirst />;
     default:
