@@ -28,7 +28,7 @@ async function choose(page: Page, text: string, line: string | RegExp): Promise<
 /** Presses Tab until this has the focus. */
 async function tabTo(page: Page, to: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
-    if (await to.evaluate((element) => element === document.activeElement)) return;
+    if (await to.evaluate((element) => element.matches(':focus'))) return;
     await page.keyboard.press('Tab');
   }
   assert.fail('Tab does not reach it');
@@ -127,7 +127,7 @@ test('an operator locks an account, undoes it, and saves a list as a view', asyn
 
   await press(page, 'g', 'a', '/');
   await eventually(async () =>
-    assert.equal(await page.getByLabel('Search').evaluate((field) => field === document.activeElement), true),
+    assert.equal(await page.getByLabel('Search').evaluate((field) => field.matches(':focus')), true),
   );
   await page.keyboard.type('works.example');
   await page.getByRole('link', { name: 'acct_mallory' }).waitFor();
