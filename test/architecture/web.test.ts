@@ -120,6 +120,8 @@ const ownFields = [
   'web/console/views/privacy/add-suppressions.tsx lines',
   'web/console/views/settings/setting-field.tsx …',
   'web/console/views/settings/setting-field.tsx …',
+  'web/shared/keyboard/palette.tsx …',
+  'web/shared/saved-views/saved-views.tsx name',
 ];
 
 test('a field is a member of the operation that its form calls, and repeats none of its limits', () => {

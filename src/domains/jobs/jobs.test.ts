@@ -88,19 +88,12 @@ test('a dry run returns the same, with the first rows, and creates nothing', asy
 test('the same Idempotency-Key creates one job', async () => {
   const holder = await customer(service, 100);
   const body = { profiles: profiles(2) };
-  const [one, other] = [
-    await create(holder, body, { 'idempotency-key': 'once' }),
-    await create(holder, body, { 'idempotency-key': 'once' }),
-  ];
+  const once = { 'idempotency-key': 'once' };
+  const [one, other] = [await create(holder, body, once), await create(holder, body, once)];
   assert.equal(one.id, other.id);
   assert.equal((await get(holder, '')).items.length, 1);
-  const conflict = await service.withKey(
-    holder.key,
-    'POST',
-    '/api/v1/jobs',
-    { profiles: profiles(3) },
-    { 'idempotency-key': 'once' },
-  );
+  const changed = { profiles: profiles(3) };
+  const conflict = await service.withKey(holder.key, 'POST', '/api/v1/jobs', changed, once);
   assert.equal(conflict.json().code, 'idempotency_conflict');
 });
 

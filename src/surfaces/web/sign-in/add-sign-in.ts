@@ -5,7 +5,6 @@ import { sendPage } from '../document.ts';
 import { ownAddress, ownOrigin, refuseOtherSites } from '../origin.ts';
 import { readForm, readQuery } from '../read-form.ts';
 import { type Ending, endings, type Sessions } from '../sessions/sessions.ts';
-import { answerPart } from '../site/example.ts';
 import type { WebContext } from '../web-context.ts';
 import { asksWhichAccount, askWhichAccount, forgetChoice, keepFlow, takeFlow } from './flow.ts';
 import type { Identity, OidcClient } from './oidc.ts';
@@ -21,14 +20,10 @@ export function addSignIn(server: FastifyInstance, context: WebContext, oidc: Oi
     server.get(`/${app}/sign-in`, async (request, reply) => {
       const { to, because = '' } = readQuery(request);
       const ending = Object.hasOwn(endings, because) ? (because as Ending) : null;
-      const [answer] = app === 'app' ? await published.examples().catch(() => []) : [];
+      const [sample] = app === 'app' ? await published.examples().catch(() => []) : [];
       const { termsUrl } = await context.look();
-      const shown = { provider, to: ownAddress(app, to), because: ending, termsUrl };
-      return sendPage(
-        reply,
-        context,
-        signInPage(app, { ...shown, sample: answer ? answerPart(answer) : null }),
-      );
+      const shown = { provider, to: ownAddress(app, to), because: ending, sample, termsUrl };
+      return sendPage(reply, context, signInPage(app, shown));
     });
     if (!oidc) continue;
     server.get(`/${app}/sign-in/start`, async (request, reply) => {

@@ -1,7 +1,9 @@
-import { html, type Markup } from '#core/answers/page-view.ts';
+import type { FindAnswer } from '#client';
+import { html } from '#core/answers/page-view.ts';
 import type { PlainPage } from '../../html-document.ts';
 import type { App } from '../apps.ts';
 import { type Ending, endings } from '../sessions/sessions.ts';
+import { answerPart } from '../site/example.ts';
 import type { Provider } from './provider.ts';
 
 const titles: Readonly<Record<App, string>> = {
@@ -15,8 +17,8 @@ interface SignIn {
   provider: Provider | null;
   to: string;
   because: Ending | null;
-  /** An answer about a fictional person. Null: not shown. */
-  sample: Markup | null;
+  /** About a fictional person. Undefined: none is shown. */
+  sample: FindAnswer | undefined;
   termsUrl: string;
 }
 
@@ -32,7 +34,7 @@ ${termsUrl && app === 'app' ? html`<p class="hint">By continuing you accept the 
   aside:
     sample &&
     html`<aside class="sample" aria-label="A sample answer">
-${sample}
+${answerPart(sample)}
 <p class="hint">A sample answer. The person is fictional.</p>
 </aside>`,
 });

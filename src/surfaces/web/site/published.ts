@@ -26,7 +26,7 @@ export function openPublished(upstream: Upstream, clock: Clock): Published {
     prices: keptFor(clock, async () => JSON.parse(await get('/api/pricing')) as PriceList),
     examples: keptFor(
       clock,
-      async () => (JSON.parse(await get('/api/v1/examples')) as { items: FindAnswer[] }).items,
+      async () => (JSON.parse(await get('/api/v1/examples')) as { items?: FindAnswer[] }).items ?? [],
     ),
     description: keptFor(clock, () => get('/openapi.json')),
   };

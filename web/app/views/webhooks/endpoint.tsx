@@ -6,7 +6,7 @@ import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Dialog } from '#web/shared/feedback/dialog.tsx';
 import { Empty } from '#web/shared/layout/empty.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
-import { Deliveries } from './deliveries.tsx';
+import { Deliveries } from './deliveries/deliveries.tsx';
 import { EndpointFacts } from './endpoint-facts.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { ReplaceSecret } from './replace-secret.tsx';

@@ -2,7 +2,7 @@ import { Card } from '#web/shared/layout/card.tsx';
 import { Table } from '#web/shared/lists/table.tsx';
 import { Ago } from '#web/shared/values/ago.tsx';
 import { badgeOf } from '#web/shared/values/badge.tsx';
-import { StatusBadge } from './deliveries.tsx';
+import { StatusBadge } from './deliveries/deliveries.tsx';
 import { eventsOf, type WebhookEndpoint } from './webhook-endpoint.ts';
 
 const StateBadge = badgeOf<'active' | 'paused'>({

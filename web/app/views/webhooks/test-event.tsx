@@ -6,8 +6,8 @@ import { Action } from '#web/shared/feedback/action.tsx';
 import { Progress } from '#web/shared/feedback/progress.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Badge } from '#web/shared/values/badge.tsx';
-import { outcomeOf } from './attempts.tsx';
-import type { Delivery } from './delivery.ts';
+import { outcomeOf } from './deliveries/attempts.tsx';
+import type { Delivery } from './deliveries/delivery.ts';
 
 interface TestEventProps {
   endpoint_id: string;

@@ -7,7 +7,7 @@ import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Empty } from '#web/shared/layout/empty.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { AddEndpoint } from './add-endpoint.tsx';
-import { Deliveries } from './deliveries.tsx';
+import { Deliveries } from './deliveries/deliveries.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { JobsSecret } from './jobs-secret.tsx';
 import { SecretOnce } from './secret-once.tsx';

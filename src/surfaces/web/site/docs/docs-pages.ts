@@ -1,6 +1,5 @@
 import { html, listed, type Markup } from '#core/answers/page-view.ts';
 import type { SitePage } from '../site-document.ts';
-import { groupsOf } from './guide-groups.ts';
 import type { Library } from './library.ts';
 import type { Guide } from './render-guide.ts';
 import { type Hit, queryLengthMax } from './search.ts';
@@ -17,7 +16,7 @@ export const docsHome = (library: Library): SitePage => ({
 <div class="article"><h1>Documentation</h1>
 <p class="faint">Start with <a href="/docs/lookup">looking people up</a>, or read the <a href="/reference/">API reference</a> and the <a href="/errors">errors</a>.</p>
 ${listed(
-  groupsOf(library.guides).map(
+  library.groups.map(
     ({
       title,
       isForOperators,
@@ -86,7 +85,7 @@ const navigation = (library: Library, current: string, query = ''): Markup => ht
 
 const groupLists = (library: Library, current: string): Markup =>
   listed(
-    groupsOf(library.guides).map(
+    library.groups.map(
       (
         { title, isForOperators, guides },
         at,

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type KeptBytes, keptBytes } from '../../../kept-bytes.ts';
+import { type GuideGroup, groupsIn } from './guide-groups.ts';
 import { type Guide, renderGuide } from './render-guide.ts';
 import { openSearch, type Search } from './search.ts';
 
 /** The documents of the repository, each at its address on the website. */
 export interface Library {
-  /** The names of the guides. */
-  guides: readonly string[];
+  groups: readonly GuideGroup[];
   /** By its address, for example `/docs/lookup`. */
   guideAt(address: string): Guide | null;
   /** Pictures and examples. */
@@ -41,15 +41,17 @@ function openLibrary(): Library {
   );
   const files = globSync(['docs/pictures/*.png', 'docs/examples/*.csv'], { cwd: project }).map(toSlashes);
   const pathOf = new Map([...documents, ...files].map((path) => [addressOf(path), path]));
+  const textOf = (path: string) => readFileSync(join(project, path), 'utf8');
   const guides = new Map(
     documents.map((path) => [
       addressOf(path),
-      renderGuide(readFileSync(join(project, path), 'utf8'), (target) => resolved(path, target, pathOf)),
+      renderGuide(textOf(path), (target) => resolved(path, target, pathOf)),
     ]),
   );
+  const names = documents.flatMap((path) => /^docs\/guide\/(.+)\.md$/.exec(path)?.[1] ?? []);
   const kept = new Map<string, KeptBytes>();
   return {
-    guides: documents.flatMap((path) => /^docs\/guide\/(.+)\.md$/.exec(path)?.[1] ?? []),
+    groups: groupsIn(textOf('README.md'), names),
     guideAt: (address) => guides.get(address) ?? null,
     fileAt(address) {
       const path = guides.has(address) ? undefined : pathOf.get(address);
