@@ -142,6 +142,7 @@ const needNoDatabase = [
   'whatsapp.complete-handshake',
   'whatsapp.show-outbox',
   'status.greet',
+  'lookup.show-examples',
   // These remember their answer for a second: src/domains/status/status.test.ts.
   'status.report-health',
   'status.report-readiness',

@@ -22,6 +22,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   'lookup.find': ['code'], // A warning's code.
   'lookup.fetch-lookup': ['code'],
   'lookup.find-example': ['code'],
+  'lookup.show-examples': ['code'],
   'calls.list-calls': ['code'], // The code of an error.
   'calls.show-call': ['code'],
   'growth.preview-promo': ['code'], // A promo's code is public.

@@ -124,7 +124,7 @@ test('the business on invoices is set up once its GSTIN is right, and a month is
   const { number } = await givenInvoice(web.service.database.db, { accountId: 'gst-buyer' });
   await page.goto('/console/gst');
   await page.getByLabel('Search').fill('Asha');
-  await page.getByRole('link', { name: number }).waitFor();
+  await page.getByRole('link', { name: number, exact: true }).waitFor();
   await page.goto('/console/gst/month?month=2026-11');
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -225,7 +225,7 @@ test('The GST return of a month is due', async () => {
   const { number } = await givenInvoice(web.service.database.db, { accountId: 'gst-buyer', issuedAt });
   await desk.go('/gst');
   await desk.fill('Search', 'Asha');
-  await desk.page.getByRole('link', { name: number }).waitFor();
+  await desk.page.getByRole('link', { name: number, exact: true }).waitFor();
   await desk.go('/gst/month?month=2026-11');
   const [file] = await Promise.all([
     desk.page.waitForEvent('download'),

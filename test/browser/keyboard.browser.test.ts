@@ -125,7 +125,9 @@ test('an operator locks an account, undoes it, and saves a list as a view', asyn
   await page.keyboard.press('u');
   await page.getByText('The lock was lifted.').waitFor();
 
-  await press(page, 'g', 'a', '/');
+  await press(page, 'g', 'a');
+  await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+  await press(page, '/');
   await eventually(async () =>
     assert.equal(await page.getByLabel('Search').evaluate((field) => field.matches(':focus')), true),
   );

@@ -230,5 +230,5 @@ test('the audit log has all of it, by the operator, with reasons and differences
       rows.some((row) => told.test(row)),
       `${told} in ${rows.join('\n---\n')}`,
     );
-  assert.equal(new URL(page.url()).search, '?account_id=acct_asha');
+  await page.waitForURL('**/console/audit?account_id=acct_asha');
 });

@@ -80,7 +80,7 @@ test('an API that is away is said in the view, which loads when asked again', as
     if ((await again.count()) > 0) await again.first().dispatchEvent('click');
     assert.equal(await again.count(), 0);
   }, 100);
-  await page.getByRole('heading', { name: 'Balance' }).waitFor();
+  await page.getByRole('heading', { name: 'Left' }).waitFor();
   assert.equal(await page.getByText('This did not load.').count(), 0);
 });
 
@@ -93,7 +93,7 @@ test('a slow API shows that it loads; the navigation works in the meantime', asy
   await page.getByRole('heading', { name: 'Look up', level: 1 }).waitFor();
   way.delayMs = 0;
   await open(page, 'Credits');
-  await page.getByRole('heading', { name: 'Balance' }).waitFor();
+  await page.getByRole('heading', { name: 'Left' }).waitFor();
 });
 
 test('a form and a dialog are used by the keyboard alone, and the focus never gets lost', async () => {

@@ -30,7 +30,6 @@ before(async () => {
   });
   opened = await web.signedIn();
   ({ page } = opened);
-  page.setDefaultTimeout(12000);
 });
 after(async () => {
   await opened?.[Symbol.asyncDispose]();

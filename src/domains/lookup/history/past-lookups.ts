@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { dayMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
-import { failField } from '#core/failure.ts';
+import { Failure, failField } from '#core/failure.ts';
 import { readInstant } from '#core/input/read-instant.ts';
 import { instant, orNull } from '#core/shapes.ts';
+import { keyById } from '#domains/keys/index.ts';
 import { ProfileNamed } from '#values/contacts/index.ts';
 import { lookupIdOf } from '../paying/lookup.ts';
 import { ChargeReason } from '../shapes.ts';
@@ -130,6 +131,8 @@ export async function pastLookups(
   { start, end }: Span,
   { cursor, limit, readMax = 5_000 }: { cursor?: string | undefined; limit: number; readMax?: number },
 ): Promise<PastPage> {
+  if (filter.key_id !== '' && (await keyById(db, filter.key_id))?.account !== account)
+    throw new Failure('not_found', { detail: 'The account has no key with this id.' });
   const [micros = null, op = null] = cursor?.split('-') ?? [];
   const { search, status, network, opened_from, mode, kind, key_id, charged } = filter;
   const isFiltered = [search, status, network, opened_from, mode, kind, key_id, charged].some(Boolean);

@@ -155,6 +155,8 @@ const acts: Record<string, (one: Customer) => Promise<unknown>> = {
   miss: (one) => findInside(service, one, linkOf('no-one')),
   grant,
   async job(one) {
+    // As many credits as it has rows: with fewer, it may pause.
+    await grant(one);
     await grant(one);
     const profiles = ['spent-one', 'spent-two', 'spent-links', 'no-one'].map(linkOf);
     await jobOf(one, { profiles: profiles.map((profile_url) => ({ profile_url })) });

@@ -11,7 +11,6 @@ export const PhoneField = ({ hint }: { hint: string }) => (
     hint={hint}
     type="tel"
     autoComplete="tel"
-    value="+91 "
     onInput={rewrite}
   />
 );
