@@ -83,4 +83,6 @@ async function onServer(work: () => Promise<Counts>): Promise<Counts> {
 process.umask(0o022);
 // Compiled code, by the content of each file. The processes of the tests, and those that they start, share it.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
+const directImports = `--import ${import.meta.resolve('./support/runner/direct-imports.ts')}`;
+process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, directImports].filter(Boolean).join(' ');
 process.exitCode = await main(process.argv.slice(2));
