@@ -16,7 +16,7 @@ const signs: Readonly<Record<string, (file: string) => boolean>> = {
   browser: (file) => loads(file, 'test/support/chromium.ts'),
   redis: (file) => loads(file, 'test/support/redis.ts'),
   pgbouncer: (file) => loads(file, 'test/support/pgbouncer.ts'),
-  promtool: (file) => readFileSync(join(root, file), 'utf8').includes("spawnSync('promtool'"),
+  promtool: (file) => /\bspawnSync\(\s*'promtool'/.test(readFileSync(join(root, file), 'utf8')),
 };
 
 for (const [need, hasSign] of Object.entries(signs)) {
