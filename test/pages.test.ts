@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { asOperator, customer, lockAccountOf } from './support/kit.ts';
-import { testSecrets, testService } from './support/service.ts';
 import { servedPages, testOperator } from './support/served-pages.ts';
+import { testSecrets, testService } from './support/service.ts';
 
 const web = await servedPages();
 after(() => web[Symbol.asyncDispose]());

@@ -1,6 +1,12 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type TestPage, testPage } from './browser.ts';
-import { emailOf, type ServedPages, type ServedPagesOptions, type SignedInAs, servedPages } from './served-pages.ts';
+import {
+  emailOf,
+  type ServedPages,
+  type ServedPagesOptions,
+  type SignedInAs,
+  servedPages,
+} from './served-pages.ts';
 
 /** Pages that are served, and a browser for them. */
 export interface TestWeb extends ServedPages {

@@ -31,7 +31,8 @@ function namedFile(specifier: string, from: string): string | undefined {
 registerHooks({
   resolve(specifier, context, next) {
     const from = context.parentURL;
-    if (!from?.startsWith(root.href) || !context.conditions?.includes('import')) return next(specifier, context);
+    if (!from?.startsWith(root.href) || !context.conditions?.includes('import'))
+      return next(specifier, context);
     const url = namedFile(specifier, from);
     if (url) return { url, format: formats[url.slice(url.lastIndexOf('.'))], shortCircuit: true };
     if (!from.startsWith(source)) return next(specifier, context);

@@ -29,5 +29,4 @@ export function loads(file: string, ...others: string[]): boolean {
  * answers of the API, which the tests of the API compare.
  */
 export const usesServers = (file: string): boolean =>
-  loads(file, 'test/support/database.ts', 'test/support/redis.ts') &&
-  !loads(file, 'test/support/browser.ts');
+  loads(file, 'test/support/database.ts', 'test/support/redis.ts') && !loads(file, 'test/support/browser.ts');

@@ -28,12 +28,23 @@ for (const [need, hasSign] of Object.entries(signs)) {
 }
 
 test('a name that says an unknown need is refused', () => {
-  assert.throws(() => byNeeds(['test/some.where.test.ts']), /\.where\.test\.ts is none of \.browser, \.redis/);
+  assert.throws(
+    () => byNeeds(['test/some.where.test.ts']),
+    /\.where\.test\.ts is none of \.browser, \.redis/,
+  );
 });
 
 test('what a test imports says whether it uses PostgreSQL or Redis', () => {
-  for (const file of ['test/pages.test.ts', 'test/redis/rate-limit.redis.test.ts', 'test/crash-paid.slow.test.ts'])
+  for (const file of [
+    'test/pages.test.ts',
+    'test/redis/rate-limit.redis.test.ts',
+    'test/crash-paid.slow.test.ts',
+  ])
     assert.ok(usesServers(file), file);
-  for (const file of ['test/words.test.ts', 'test/stalls/parsers.slow.test.ts', 'test/browser/pages.browser.test.ts'])
+  for (const file of [
+    'test/words.test.ts',
+    'test/stalls/parsers.slow.test.ts',
+    'test/browser/pages.browser.test.ts',
+  ])
     assert.ok(!usesServers(file), file);
 });
