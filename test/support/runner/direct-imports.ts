@@ -1,7 +1,7 @@
 /**
  * Preloaded into the processes of the tests and the programs that they start. Node asks the file system where each import leads
  * and which package it is in: a quarter of the time to load a service. The imports of this project name a file, so the name is
- * enough. What they name of a package is looked up once in a process.
+ * enough. Each import of a package is looked up once in a process.
  */
 import { readFileSync } from 'node:fs';
 import { type ResolveFnOutput, registerHooks } from 'node:module';

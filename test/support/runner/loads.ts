@@ -2,7 +2,7 @@ import { type Import, importsOf } from '../../architecture/imports.ts';
 
 const known = new Map<string, string[]>();
 
-/** What a file imports of the project as soon as it is loaded. */
+/** The files of the project that a file imports as soon as it is loaded. */
 function importedBy(file: string): string[] {
   let imported = known.get(file);
   if (!imported) {
@@ -25,8 +25,8 @@ export function loads(file: string, ...others: string[]): boolean {
 }
 
 /**
- * Whether the server in TEST_DATABASE_URL or TEST_REDIS_URL takes part in a test. What pages do in a browser depends on the
- * answers of the API, which the tests of the API compare.
+ * Whether the server in TEST_DATABASE_URL or TEST_REDIS_URL takes part in a test. Tests in a browser don’t count: pages
+ * depend on the answers of the API, which its own tests compare.
  */
 export const usesServers = (file: string): boolean =>
   loads(file, 'test/support/database.ts', 'test/support/redis.ts') && !loads(file, 'test/support/browser.ts');
