@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { asOperator, customer, lockAccountOf } from './support/kit.ts';
+import { servedPages, testOperator } from './support/served-pages.ts';
 import { testSecrets, testService } from './support/service.ts';
-import { testOperator, testWeb } from './support/web.ts';
 
-const web = await testWeb();
+const web = await servedPages();
 after(() => web[Symbol.asyncDispose]());
 
 const get = (path: string, cookie: string, headers: Record<string, string> = {}) =>

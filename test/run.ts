@@ -8,13 +8,15 @@ import { spec } from 'node:test/reporters';
 import { openTestServer, serverVariable } from './support/database-server.ts';
 import { addCounts, type Counts, none } from './support/runner/counts.ts';
 import { groupsOf } from './support/runner/groups.ts';
+import { usesServers } from './support/runner/loads.ts';
 import { byNeeds } from './support/runner/needs.ts';
 import { runGroup } from './support/runner/run-group.ts';
 
 const root = join(import.meta.dirname, '..');
 
 function chosenFiles(wanted: string[]): string[] {
-  const files = globSync('{src,dev,test,scripts}/**/*.test.ts', { cwd: root }).sort();
+  const all = globSync('{src,dev,test,scripts}/**/*.test.ts', { cwd: root }).sort();
+  const files = process.env.TEST_ON_SERVERS ? all.filter(usesServers) : all;
   const patterns = wanted.map((text) => relative(root, join(process.cwd(), text)));
   const matches = (file: string) =>
     wanted.some((text, index) => file.includes(text) || file === patterns[index]);
@@ -83,4 +85,6 @@ async function onServer(work: () => Promise<Counts>): Promise<Counts> {
 process.umask(0o022);
 // Compiled code, by the content of each file. The processes of the tests, and those that they start, share it.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
+const directImports = `--import ${import.meta.resolve('./support/runner/direct-imports.ts')}`;
+process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, directImports].filter(Boolean).join(' ');
 process.exitCode = await main(process.argv.slice(2));

@@ -6,7 +6,8 @@ import { Payments } from '#domains/billing/payments-port.ts';
 import { givenAccount } from '../support/kit.ts';
 import { givenPurchase, givenUnmatched } from '../support/purchases.ts';
 import { givenInvoice } from '../support/sales.ts';
-import { type TestWeb, testOperator, testWeb } from '../support/web.ts';
+import { testOperator } from '../support/served-pages.ts';
+import { type TestWeb, testWeb } from '../support/web.ts';
 
 let web: TestWeb;
 let page: Page;

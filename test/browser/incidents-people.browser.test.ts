@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestPage, testPage } from '../support/browser.ts';
 import { customer, find, importRows, startedOptOut } from '../support/kit.ts';
-import { type TestWeb, testOperator, testWeb } from '../support/web.ts';
+import { testOperator } from '../support/served-pages.ts';
+import { type TestWeb, testWeb } from '../support/web.ts';
 import { givenVerified, whatsapp } from '../support/whatsapp.ts';
 import { type Desk, deskOf } from './desk.ts';
 

@@ -7,7 +7,8 @@ import { tallyQuestion } from '../../src/domains/sources/sql.ts';
 import type { TestPage } from '../support/browser.ts';
 import { runJob } from '../support/jobs.ts';
 import { customer, find, importRows } from '../support/kit.ts';
-import { type TestWeb, testOperator, testWeb } from '../support/web.ts';
+import { testOperator } from '../support/served-pages.ts';
+import { type TestWeb, testWeb } from '../support/web.ts';
 
 const link = 'https://www.linkedin.com/in/asha-example';
 

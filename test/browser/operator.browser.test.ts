@@ -6,7 +6,8 @@ import { raiseAlert } from '#domains/audit/index.ts';
 import { type TestPage, testPage } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { asOperator, type Customer, customer, find } from '../support/kit.ts';
-import { signInOn, type TestWeb, testOperator, testWeb } from '../support/web.ts';
+import { testOperator } from '../support/served-pages.ts';
+import { signInOn, type TestWeb, testWeb } from '../support/web.ts';
 import { givenVerified } from '../support/whatsapp.ts';
 
 const operator = 'ravi@operators.example';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type pg from 'pg';
-import { kyselyOn, openPool } from '#platform/database/pools.ts';
+import pg from 'pg';
+import { connectionConfig, kyselyOn, openPool } from '#platform/database/pools.ts';
 import type { Database } from '#platform/database/rows.generated.ts';
-import { onServer, openTestServer, serverVariable, type TestServer, urlOf } from './database-server.ts';
+import { openTestServer, serverVariable, type TestServer, urlOf } from './database-server.ts';
 
 export interface TestDatabase extends AsyncDisposable {
   name: string;
@@ -13,7 +13,7 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 const connectionsMax = 20;
-let found: Promise<TestServer> | undefined;
+let found: Promise<{ server: TestServer; onServer: (statement: string) => Promise<unknown> }> | undefined;
 let made = 0;
 
 /**
@@ -22,16 +22,16 @@ let made = 0;
  * `migrated: false` it is empty.
  */
 export async function testDatabase(options: { migrated?: boolean } = {}): Promise<TestDatabase> {
-  found ??= findServer();
-  const server = await found;
+  found ??= findServer().then((server) => ({ server, onServer: keptConnection(server) }));
+  const { server, onServer } = await found;
   const name = `${server.prefix}_${process.pid}_${++made}`;
   const template = options.migrated === false ? 'template1' : server.template;
-  await onServer(server, `create database ${name} template ${template} strategy ${server.copyStrategy}`);
+  await onServer(`create database ${name} template ${template} strategy ${server.copyStrategy}`);
   const url = urlOf(server, name);
   const pool = openPool(url, connectionsMax, { debug() {}, info() {}, warn() {}, error: console.error });
   const dispose = async () => {
     await pool.end();
-    await onServer(server, `drop database ${name} with (force)`);
+    await onServer(`drop database ${name} with (force)`);
   };
   return { name, url, pool, db: kyselyOn(pool), [Symbol.asyncDispose]: dispose };
 }
@@ -43,4 +43,11 @@ async function findServer(): Promise<TestServer> {
   const { server, close } = await openTestServer();
   process.once('beforeExit', close);
   return server;
+}
+
+/** One connection of this process creates and drops its databases, and doesn't keep it alive. */
+function keptConnection({ url }: TestServer) {
+  const pool = new pg.Pool({ ...connectionConfig(url), max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  pool.on('error', () => {});
+  return (statement: string) => pool.query(statement);
 }

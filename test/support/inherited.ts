@@ -1,5 +1,5 @@
-/** What every program under test takes over, whatever else it is given: where programs are, and where compiled code is kept. */
+/** What every program under test takes over, whatever else it is given: where programs are, and what loads code faster. */
 export function inherited(): NodeJS.ProcessEnv {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, NODE_COMPILE_CACHE };
+  const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
+  return { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS };
 }

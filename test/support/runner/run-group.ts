@@ -5,6 +5,8 @@ import type { TestEvent } from 'node:test/reporters';
 import { addCounts, type Counts, countsOf, failedByItsTests, none } from './counts.ts';
 
 const fileTimeoutMs = 900_000;
+/** Loading modules makes much that is short-lived: with V8's first 1 MiB for it, a tenth of the time to load a service is collecting. */
+const execArgv = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 const sharedProcess = join(import.meta.dirname, 'shared-process.ts');
 
 interface Surroundings {
@@ -41,7 +43,7 @@ export async function runGroup(
   };
 
   const signal = AbortSignal.any([interruption, slow.signal]);
-  for await (const event of run({ files: [sharedProcess], argv: files, cwd: root, signal })) {
+  for await (const event of run({ files: [sharedProcess], argv: files, execArgv, cwd: root, signal })) {
     const { type, data } = event as TestEvent;
     if (type === 'test:pass' && data.nesting === 0 && data.name === left[0]) {
       finish(events.some(isResult) ? { type, data } : failure(data.name, new Error('The file has no test')));
