@@ -15,6 +15,10 @@ export interface AccountTable {
   email: string | null;
   rate_limit_per_min: number | null;
   created_at: Defaulted<Timestamp>;
+  exported_at: Timestamp | null;
+  closed_at: Timestamp | null;
+  erased_at: Timestamp | null;
+  former_account_id: string | null;
 }
 
 export interface AccountFeatureTable {
