@@ -4,6 +4,7 @@ import {
   providerVariables,
   refusedProviderVariables,
 } from '#platform/payments/providers.ts';
+import { billingData } from './account-data.ts';
 import { changeCatalogue } from './catalogue/change-catalogue.ts';
 import { previewCatalogue } from './catalogue/preview-catalogue.ts';
 import { rollBackCatalogue } from './catalogue/roll-back-catalogue.ts';
@@ -113,6 +114,7 @@ export const billing = domain({
   refusedVariables: refusedProviderVariables,
   formOrigins: paymentProviders.flatMap(({ formOrigins }) => formOrigins),
   health: [paymentHealth, mailHealth],
+  accountData: billingData,
   journey: [billingJourney],
   open: openBilling,
 });

@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { identityData } from './account-data.ts';
 import { identityErrors } from './errors.ts';
 import { changeEmail } from './handles/change-email.ts';
 import { releaseHandle } from './handles/release-handle.ts';
@@ -42,6 +43,7 @@ export const identity = domain({
   errors: identityErrors,
   jobs: [forgetAttempts, forgetSessions],
   settings: { ...signupSettings, ...sessionSettings },
+  accountData: identityData,
   journey: [signupJourney, sessionJourney, lockJourney],
   open: openIdentity,
 });

@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { keyData } from './account-data.ts';
 import { addAccountKey } from './account-keys/add-account-key.ts';
 import { changeAccountKey } from './account-keys/change-account-key.ts';
 import { listAccountKeys } from './account-keys/list-account-keys.ts';
@@ -39,6 +40,7 @@ export const keys = domain({
   ],
   errors: keyErrors,
   settings: keySettings,
+  accountData: keyData,
   journey: [keyJourney],
   open: openKeys,
 });

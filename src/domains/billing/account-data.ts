@@ -1,0 +1,23 @@
+import type { AccountData } from '#core/parts/account-data.ts';
+import { closingBlocks } from './closing/closing-blocks.ts';
+import { abandonUnpaid } from './subscriptions/subscriptions.ts';
+
+const books = 'CGST Act, section 36: the books behind the invoices.';
+
+export const billingData: AccountData = {
+  tables: {
+    purchase: {
+      what: 'Purchases',
+      kept: `${books} The email of the checkout goes.`,
+      inOrderOf: ['id'],
+      cleared: { notify_email: '' },
+    },
+    payment: { what: 'Payments', kept: books, inOrderOf: ['number'] },
+    subscription: { what: 'Subscriptions', kept: books },
+    contract: { what: 'Contracts', kept: books },
+    account_feature: { what: 'Switch for agents', erased: 'at once' },
+  },
+  blocks: closingBlocks,
+  /** A checkout that was never paid must not begin to charge. The nightly questions end it at the provider. */
+  close: (db, { id }, at) => abandonUnpaid(db, id, at),
+};
