@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import type { Context, Phase } from '#core/context.ts';
-import { admin, dashboard } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { instant, requiredReason } from '#core/shapes.ts';
-import { accountByAccountId, accountIdBounds, lockAccount } from '#domains/accounts/index.ts';
+import { instant } from '#core/shapes.ts';
+import { lockAccount } from '#domains/accounts/index.ts';
 import { announceAccount } from '../money/payment-ledger.ts';
 import { stopSubscription } from './stop-subscription.ts';
 import { chargedSubscriptionsOf, type Subscription } from './subscriptions.ts';
 
-const Cancelled = Type.Object({
+export const Cancelled = Type.Object({
   account_id: Type.String(),
   plan_id: Type.String(),
   ends_at: instant('When the plan ends.'),
@@ -34,37 +34,8 @@ export const cancelSubscription = operation({
   },
 });
 
-export const cancelForAccount = operation({
-  id: 'billing.cancel-for-account',
-  summary: "Cancel an account's subscription for its customer",
-  description: 'The same as a cancellation by the customer. Repeats are harmless.',
-  kind: 'command',
-  doors: [admin('POST', '/api/v1/admin/accounts/{account_id}/subscription/cancellation')],
-  roles: ['finance', 'support'],
-  input: Type.Object({
-    account_id: Type.String({ ...accountIdBounds, description: 'The account.', examples: ['acme-42'] }),
-    reason: requiredReason('The reason, for the audit log.'),
-  }),
-  example: { reason: 'The customer asked for it' },
-  output: Cancelled,
-  errors: ['not_found', 'no_subscription'],
-
-  async run(ctx, { account_id, reason }) {
-    const account = await accountByAccountId(ctx.db, account_id);
-    if (!account) return ctx.fail('not_found', { detail: `No account '${account_id}' exists.` });
-    const ended = (await cancelAll(ctx, account.id)) ?? ctx.fail('no_subscription');
-    ctx.audit('subscription.cancelled', {
-      account_id,
-      before: null,
-      after: { plan_id: ended.plan_id, ends_at: ended.ends_at.toISOString() },
-      reason,
-    });
-    return { account_id, ...ended };
-  },
-});
-
 /** Cancels what an account is charged for. Null if it has no subscription. */
-async function cancelAll(
+export async function cancelAll(
   ctx: Pick<Context, 'db' | 'enqueue' | 'audit' | 'afterCommit' | 'now'>,
   account: number,
 ): Promise<{ plan_id: string; ends_at: Date } | null> {

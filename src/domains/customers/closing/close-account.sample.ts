@@ -1,0 +1,14 @@
+import { sample } from '#test/samples/sample.ts';
+import { givenKey } from '#test/support/kit.ts';
+
+export default sample({
+  async prepare({ service }) {
+    const { accountId } = await givenKey(service.database.db);
+    return { account_id: accountId };
+  },
+  another: { reason: 'Another reason' },
+  refusals: {
+    not_found: { input: { account_id: 'nobody' } },
+    account_not_closable: { input: { without_export: false } },
+  },
+});
