@@ -25,7 +25,9 @@ import { openServer } from '#surfaces/http/open-server.ts';
 import { liftDeadline } from '#surfaces/http/request/body-deadline.ts';
 import { callerAddress } from '#surfaces/http/request/caller-address.ts';
 import { openAgentEndpoint } from '#surfaces/mcp/open-endpoint.ts';
+import { addAssets } from '#surfaces/web/add-documents.ts';
 import { addWeb } from '#surfaces/web/add-web.ts';
+import { currentBundle } from '#surfaces/web/bundle/current-bundle.ts';
 import type { AppOptions } from './app-options.ts';
 import { manifest as everyDomain } from './manifest.ts';
 import { listenForChanges } from './wiring/change-feed.ts';
@@ -34,6 +36,7 @@ import { openJobAlarm } from './wiring/job-alarm.ts';
 import { openDomains } from './wiring/open-domains.ts';
 import { openOutsideChecks } from './wiring/open-outside-checks.ts';
 import { openPlatform } from './wiring/open-platform.ts';
+import { openLook } from './wiring/page-look.ts';
 import { ensurePepper } from './wiring/pepper.ts';
 import { listeningUrl, servesPages } from './wiring/public-url.ts';
 
@@ -65,6 +68,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   await ensurePepper(db, secrets.suppression_pepper, { isPepperLost: options.replacesPepper ?? false });
 
   const publicUrl = () => config.PUBLIC_URL || listeningUrl(server);
+  const look = openLook(config, publicUrl);
   const notes = () => agentNotes(manifest, publicUrl(), ports.use(ShowPrices)().copy.ai_docs_plans);
   const leaving = new AbortController();
   const stopping = new AbortController();
@@ -116,6 +120,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     kernel,
     log,
     publicUrl,
+    look,
     trustedProxies: config.TRUSTED_PROXIES,
     isPagesServer: (given) => secretMatches(given, secrets.internal_secret),
     metrics: metrics.registry,
@@ -128,6 +133,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     onAnswer: metrics.answered,
     onRefused: ports.use(RefusedCalls).note,
   });
+  if (!isWorker) addAssets(server, '', currentBundle);
   if (servesPages(config)) {
     await addWeb(server, {
       manifest,
@@ -139,6 +145,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       apiUrl: () => config.API_URL || listeningUrl(server),
       ownUrl: () => listeningUrl(server),
       publicUrl,
+      look,
       log,
       clock,
       addressOf: callerAddress,

@@ -30,9 +30,9 @@ const platformType = ({ target, typeOnly }: Import) => typeOnly && target.starts
 /** Commands that work on the machine itself. Loaded on demand, since they load the whole service. */
 const isTool = ({ target, isLazy }: Import) => isLazy && /^src\/(backup|doctor)\//.test(target);
 
-/** The command line is a client of the HTTP API like any other. */
+/** The command line and the website are clients of the HTTP API like any other. */
 const isClient = ({ target }: Import, from: string) =>
-  target.startsWith('clients/typescript/') && from.startsWith('src/surfaces/cli/');
+  target.startsWith('clients/typescript/') && /^src\/surfaces\/(cli|web\/site)\//.test(from);
 
 const rules: Rule[] = [
   // Statements that every domain runs alike.

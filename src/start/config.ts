@@ -107,9 +107,21 @@ export const platformVariables = {
     oneOf('all', 'api', 'worker', 'web'),
   ),
   WEB: variable(
-    'Whether to serve the pages: /app for customers and /console for operators.',
+    'Whether to serve the pages: the website, /app for customers and /console for operators. ROLE=api never does.',
     'on' as const,
     oneOf('on', 'off'),
+  ),
+  SUPPORT_EMAIL: variable(
+    'Email address of support. The website, the sign-in and error pages show it. Default: SALES_EMAIL, then CONTACT_URL.',
+    '',
+    (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : rejectValue('must be an email address')),
+    'support@example.com',
+  ),
+  TERMS_URL: variable(
+    'Your terms of service. The website and the sign-in link to them.',
+    '',
+    url('http:', 'https:'),
+    'https://example.com/terms',
   ),
   API_URL: variable(
     'Where the pages reach the API. Required for ROLE=web. Default: this process.',

@@ -1,70 +1,88 @@
-import { createHash } from 'node:crypto';
-import { html, Markup, type Page } from '#core/answers/page-view.ts';
+import { html, type Markup, type Page } from '#core/answers/page-view.ts';
 
-const style = `
-:root { color-scheme: light dark; --ink: #1b1b1f; --faint: #55555e; --paper: #fff; --line: #77777f; --act: #0b57d0; --on: #fff; --bad: #b3261e; --tint: #f2f3f7 }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e7e7ec; --faint: #b4b4bd; --paper: #141417; --line: #8a8a93; --act: #a8c7fa; --on: #062e6f; --bad: #ffb4ab; --tint: #232329 }
+/** What every document for people has around its text. */
+export interface Look {
+  /** Addresses of what it loads. Null: not built. The document works without. */
+  style: string | null;
+  font: string | null;
+  script: string | null;
+  /** Whom to write to. Null: not configured. */
+  contact: { href: string; label: string } | null;
+  /** The first page of the website. Null: this process serves none. */
+  home: string | null;
+  termsUrl: string;
 }
-* { box-sizing: border-box }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
-main { max-width: 36rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
-h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.2 }
-h2 { margin: 2.5rem 0 .5rem; font-size: 1.25rem; line-height: 1.3 }
-h3 { margin: 1.5rem 0 0; font-size: 1rem }
-label { display: block; margin-top: 1.5rem; font-weight: 600 }
-input { display: block; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .25rem; background: var(--paper); color: inherit; font: inherit }
-input[aria-invalid] { border: 2px solid var(--bad) }
-button, .button { width: 100%; min-height: 2.75rem; margin-top: 1.5rem; padding: .5rem 1.25rem; border: 1px solid transparent; border-radius: .25rem; background: var(--act); color: var(--on); font: inherit; font-weight: 600; cursor: pointer }
-.button { display: inline-block; text-align: center; text-decoration: none }
-:focus-visible { outline: 3px solid var(--act); outline-offset: 2px }
-a { color: var(--act) }
-code { display: block; margin: .5rem 0; padding: .75rem; border-radius: .25rem; background: var(--tint); font-size: 1rem; user-select: all }
-li { margin-top: 1rem }
-ol { padding-left: 1.5rem }
-.buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem }
-.buttons form { flex: 1 1 100% }
-.buttons button { margin: 0 }
-.buttons form + form button, .quiet button { border-color: var(--line); background: transparent; color: var(--act) }
-.quiet { margin-top: .75rem }
-dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1.5rem; margin: 1rem 0 }
-dt { color: var(--faint) }
-dd { margin: 0 }
-.hint { margin: 0; color: var(--faint) }
-.fault { margin: .25rem 0 0; color: var(--bad); font-weight: 600 }
-.refusal { margin-bottom: 1.5rem; padding: 1rem; border: 2px solid var(--bad); border-radius: .25rem }
-.refusal p { margin: .25rem 0 0 }
-@media (min-width: 30rem) {
-  button, .button { width: auto }
-  .buttons form { flex: none }
-}
-`;
 
-/** A complete document in our one style. */
-export const htmlDocument = ({ title, main }: Page): string =>
+export interface PlainPage extends Page {
+  /** Beside the text on wide screens. */
+  aside?: Markup | null;
+}
+
+/** The mark of `web/shared/shell/mark.tsx`, which also shows on dark tabs. */
+export const tabIcon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20'%3E" +
+  "%3Crect width='20' height='20' rx='5' fill='%233a4fd8'/%3E%3Cpath d='M13.6 7.4a4.4 4.4 0 1 0 0 5.2' fill='none' " +
+  "stroke='white' stroke-width='2.2' stroke-linecap='round'/%3E%3Ccircle cx='14' cy='10' r='1.4' fill='white'/%3E%3C/svg%3E";
+
+/** Logo and name. Its colours are those of the style sheet. */
+export const brand = (home: string | null): Markup => {
+  const name = html`<svg class="mark" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><rect width="20" height="20" rx="5"/><path d="M13.6 7.4a4.4 4.4 0 1 0 0 5.2"/><circle cx="14" cy="10" r="1.4"/></svg>
+<span>Contactry</span>`;
+  return home ? html`<a class="brand" href="${home}">${name}</a>` : html`<span class="brand">${name}</span>`;
+};
+
+export interface Head {
+  title: string;
+  /** For search engines. Without one they are asked to leave the page out. */
+  description?: string;
+  isForScripts?: boolean;
+}
+
+export const htmlDocument = (head: Head, body: Markup, { style, font, script }: Look): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${new Markup(style)}</style>
+<meta name="color-scheme" content="light dark">
+${head.description ? html`<meta name="description" content="${head.description}">` : html`<meta name="robots" content="noindex">`}
+<title>${head.title}</title>
+<link rel="icon" href="${tabIcon}">
+${style && html`<link rel="stylesheet" href="${style}">`}
+${font && html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`}
+${head.isForScripts && script ? html`<script type="module" src="${script}"></script>` : null}
 </head>
-<body>
-<main>
-${main}
-</main>
-</body>
+${body}
 </html>
 `.text;
 
-const styleHash = createHash('sha256').update(style).digest('base64');
+/** A page with one purpose: a form, a message, a refusal. It runs no script. */
+export const plainDocument = ({ title, main, aside = null }: PlainPage, look: Look): string =>
+  htmlDocument(
+    { title },
+    html`<body class="plain">
+<header>${brand(look.home)}</header>
+<div class="${aside ? 'plain-middle beside' : 'plain-middle'}">
+<main>
+${main}
+</main>
+${aside}
+</div>
+<footer>${contactLine(look)}</footer>
+</body>`,
+    look,
+  );
 
-/** Sent with every page: no scripts, nothing loaded, no framing, no referrer. */
+const contactLine = ({ contact }: Look): Markup =>
+  contact
+    ? html`<p>Questions? <a href="${contact.href}">${contact.label}</a></p>`
+    : html`<p>Questions? Ask the operator of this service.</p>`;
+
+/** Sent with every plain page: no scripts, no framing, no referrer, and only our own style and font. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',

@@ -28,7 +28,8 @@ export function keptBytes(type: string, bytes: Buffer): KeptBytes {
       const encoding = chosenEncoding(request.headers['accept-encoding']?.toString() ?? '');
       // Each encoding has a tag of its own (RFC 9110 §8.8.3.3).
       const tag = `"${digest}${encoding ? `-${encoding}` : ''}"`;
-      reply.headers({ etag: tag, 'cache-control': cacheControl, vary: 'Accept-Encoding' });
+      const vary = [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ');
+      reply.headers({ etag: tag, 'cache-control': cacheControl, vary });
       const body = encoded.get(encoding) ?? encoders[encoding!](bytes);
       encoded.set(encoding, body);
       if (hasTag(request, tag)) {

@@ -7,10 +7,14 @@ import { isUnderTest } from '#core/machine/development.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { type Metrics, openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openBareServer } from '#surfaces/http/bare-server.ts';
+import { addErrorTexts, addReference } from '#surfaces/http/pages.ts';
 import { liftDeadline } from '#surfaces/http/request/body-deadline.ts';
 import { callerAddress } from '#surfaces/http/request/caller-address.ts';
+import { addAssets } from '#surfaces/web/add-documents.ts';
 import { addWeb } from '#surfaces/web/add-web.ts';
+import { currentBundle } from '#surfaces/web/bundle/current-bundle.ts';
 import { manifest } from '../manifest.ts';
+import { openLook } from './page-look.ts';
 import { listeningUrl } from './public-url.ts';
 
 /** The pages alone (`ROLE=web`): a client of an API elsewhere, without a database. */
@@ -26,10 +30,12 @@ export async function openPages(config: Config, log: Log): Promise<Pages> {
   const stopping = new AbortController();
   const leaving = new AbortController();
   const publicUrl = () => config.PUBLIC_URL || listeningUrl(server);
+  const look = openLook(config, publicUrl);
   const metrics = openMetrics(openEventLoopDelay(systemClock), async () => []);
   const server: FastifyInstance = openBareServer({
     manifest: { ...manifest, operations: [] },
     publicUrl,
+    look,
     log,
     clock: systemClock,
     stopping: stopping.signal,
@@ -45,7 +51,9 @@ export async function openPages(config: Config, log: Log): Promise<Pages> {
     if (leaving.signal.aborted) throw new Failure('stopping');
     return { status: 'ready' };
   });
-  server.get('/', async (_, reply) => reply.redirect('/app', 303));
+  addReference(server);
+  addErrorTexts(server, manifest);
+  addAssets(server, '', currentBundle);
   await addWeb(server, {
     manifest,
     config,
@@ -53,6 +61,7 @@ export async function openPages(config: Config, log: Log): Promise<Pages> {
     apiUrl: () => config.API_URL,
     ownUrl: () => listeningUrl(server),
     publicUrl,
+    look,
     log,
     clock: systemClock,
     addressOf: callerAddress,

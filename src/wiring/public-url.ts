@@ -18,6 +18,8 @@ export function listeningUrl(server: FastifyInstance): string {
   return known.get(server)!;
 }
 
-/** Whether this process serves `/app` and `/console`. They are at the root of an origin, so a PUBLIC_URL with a path has none. */
+/** Whether this process serves the website, `/app` and `/console`. They are at the root of an origin, so a PUBLIC_URL with a path has none. */
 export const servesPages = ({ WEB, ROLE, PUBLIC_URL }: Config): boolean =>
-  WEB === 'on' && ROLE !== 'worker' && (PUBLIC_URL === '' || new URL(PUBLIC_URL).pathname === '/');
+  WEB === 'on' &&
+  (ROLE === 'all' || ROLE === 'web') &&
+  (PUBLIC_URL === '' || new URL(PUBLIC_URL).pathname === '/');

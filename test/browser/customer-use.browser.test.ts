@@ -69,14 +69,16 @@ test('a dropped file is read, paid for up to its limit, and comes back as a CSV'
   await page.getByRole('link', { name: 'New job' }).first().click();
   const dropped = { name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(file) };
   await page.locator('input[type=file]').setInputFiles(dropped);
-  await shown('It costs at most 4 of your 9 credits.');
+  await shown('You have 9.');
+  await page.getByRole('table', { name: 'The first rows' }).getByText('mira Example').waitFor();
   await page.getByRole('table', { name: 'Refused rows' }).getByText('no link').waitFor();
 
   await page.getByLabel('Column with the links').selectOption({ label: 'Blog' });
   await shown('None of these rows can be looked up.');
   await page.getByLabel('Column with the links').selectOption({ label: 'Profile' });
+  await page.getByText('Advanced').click();
   await page.getByLabel('Limit of credits').fill('2');
-  await press('Look up 4 profiles');
+  await press('Start · at most 2 credits');
 
   await shown('Its limit of credits is spent.');
   await press('Resume');
@@ -114,12 +116,12 @@ test('a file in another encoding is read in the one that is chosen, and a spread
   assert.equal(await page.getByLabel('Encoding').inputValue(), 'windows-1252');
   assert.equal(await page.getByText('`').count(), 0);
   await press('Read it again');
-  await page.getByRole('button', { name: 'Look up 1 profile' }).waitFor();
+  await page.getByRole('button', { name: 'Start · at most 1 credit' }).waitFor();
   await press('Choose another file');
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   const buffer = spreadsheetOf([['Name', 'Profile'], ...people.map((name) => [name, linkTo(name)])]);
   await page.locator('input[type=file]').setInputFiles({ name: 'people.xlsx', mimeType, buffer });
-  await page.getByRole('button', { name: `Look up ${people.length} profiles` }).waitFor();
+  await page.getByRole('button', { name: `Start · at most ${people.length} credits` }).waitFor();
 });
 
 test('pasted links can be changed after they were read', async () => {
@@ -135,9 +137,9 @@ test('pasted links can be changed after they were read', async () => {
 
 test('usage shows the calls of a surface, and its address can be sent on', async () => {
   await page.goto('/app/usage');
-  await page.getByRole('table', { name: 'Lookups' }).getByText('Dashboard, job').first().waitFor();
-  await page.getByLabel('From').selectOption('Agents');
-  await shown('No lookups in these days.');
+  await page.getByRole('table', { name: 'Lookups' }).getByText('mira Example').first().waitFor();
+  await page.getByRole('navigation', { name: 'From' }).getByText('Agents').click();
+  await shown('No lookups match.');
   assert.match(page.url(), /opened_from=mcp/);
 });
 

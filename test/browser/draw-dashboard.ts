@@ -65,7 +65,7 @@ async function drawJob(page: Page, path: string): Promise<void> {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'Conference guests.csv', mimeType: 'text/csv', buffer });
-  await page.getByRole('button', { name: 'Look up 8 profiles' }).click();
+  await page.getByRole('button', { name: /^Start · at most 8/ }).click();
   await page.getByText('Every profile has an answer.').waitFor();
   await page.getByText('grace@works.example').waitFor();
   await page.screenshot({ path, fullPage: true });

@@ -119,7 +119,6 @@ test('An account abuses the service', async () => {
   await desk.said('The lock is in force.');
   assert.equal(await codeOf(held), 'account_locked');
   await desk.press('Lift');
-  await desk.confirm('Lift the lock', 'They promised to stop');
   await desk.said('The lock was lifted.');
   assert.equal((await find(web.service, held, link)).statusCode, 200);
 });

@@ -1,7 +1,7 @@
 /** What all pages share, in Chromium: sessions that end, an API that fails or is slow, the keyboard, narrow screens. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { TestPage } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountOf, signInOn, type TestWeb, testWeb } from '../support/web.ts';
@@ -100,25 +100,35 @@ test('a form and a dialog are used by the keyboard alone, and the focus never ge
   await using page = await newTab();
   const { keyboard } = page;
   await web.service.internal('POST', `/internal/key/ensure/${await accountOf(page)}`, {});
-  await page.goto('/app/key');
-  await page.getByRole('heading', { name: 'API key', level: 1 }).waitFor();
+  await page.goto('/app/keys');
+  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
   await keyboard.press('Tab');
   assert.equal(await focused(page).innerText(), 'Skip to content');
   await keyboard.press('Enter');
 
-  const field = page.getByLabel('Days until it expires');
-  await field.waitFor();
-  while (!(await field.evaluate((element) => element.matches(':focus')))) await keyboard.press('Tab');
-  await keyboard.press('ControlOrMeta+A');
-  await keyboard.type('30');
+  const reach = async (control: Locator) => {
+    await control.waitFor();
+    while (!(await control.evaluate((element) => element.matches(':focus')))) await keyboard.press('Tab');
+  };
+  await reach(page.getByRole('button', { name: 'Create key' }));
+  await keyboard.press('Enter');
+  const field = page.getByLabel('Name');
+  await reach(field);
+  await keyboard.type('CRM sync');
+  await reach(page.getByRole('button', { name: 'Create the key' }));
+  await keyboard.press('Enter');
+  await focused(page).filter({ hasText: 'Your new key: CRM sync' }).waitFor();
+
+  const leaked = page.getByRole('button', { name: 'Key leaked?' });
+  await page.keyboard.press('Shift+Tab');
+  while (!(await leaked.evaluate((element) => element.matches(':focus')))) await keyboard.press('Shift+Tab');
   await keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   await dialog.locator(':focus').waitFor();
   await keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  assert.equal(await field.inputValue(), '30');
-  await focused(page).waitFor();
+  assert.equal(await focused(page).innerText(), 'Key leaked?');
 });
 
 test('a view that cannot be loaded, or that fails, says so; an unknown address too', async () => {

@@ -31,7 +31,7 @@ test('the buyer of a pack is sent to Razorpay by a form, comes back by one, and 
   const order = sent!.get('order_id')!;
   assert.deepEqual(
     [sent!.get('key_id'), sent!.get('amount'), sent!.get('currency'), sent!.get('callback_url')],
-    [standInKeys.keyId, '10000', 'INR', `${web.url}/app/payment/${order}?plan=topup_20`],
+    [standInKeys.keyId, '10000', 'INR', `${web.url}/app/payment/${order}`],
   );
 
   await page.getByRole('button', { name: 'Pay' }).click();

@@ -18,13 +18,14 @@ import { type TestService, testService } from './service.ts';
 export async function givenWebhook(
   { database: { db } }: { database: { db: Db } },
   { accountId }: Pick<Customer, 'accountId'>,
+  endpoint: string | null = null,
 ): Promise<string> {
   const account = (await accountByAccountId(db, accountId))!.id;
   const messageId = newId('msg');
   const url = 'https://hooks.example.com/contactry';
   await addMessage(
     db,
-    { account, message_id: messageId, url, type: 'job.completed', body: '{}', traceparent: null },
+    { account, endpoint, message_id: messageId, url, type: 'job.completed', body: '{}', traceparent: null },
     new Date(),
   );
   return messageId;

@@ -160,6 +160,11 @@ export type FindAnswer = {
   created_at: string;
 };
 
+export type ShowExamplesAnswer = {
+  /** The entries of this page. */
+  items: FindAnswer[];
+};
+
 export type NextExpiry = {
   /** When they expire. ISO 8601, UTC. */
   at: string;
@@ -538,6 +543,19 @@ export type JobColumn = {
   name: string;
 };
 
+export type JobFirstRow = {
+  /** From 1, in the order of the input. */
+  row: number;
+  /** The link as you sent it. */
+  profile_url: string;
+  /** The person's name as it was read. */
+  name: string | null;
+  /** Your own reference as it was read. */
+  client_reference: string | null;
+  /** `repeated`: gets the answer of an earlier row. `refused`: won’t be looked up. */
+  status: "waiting" | "repeated" | "refused";
+};
+
 export type RefusedRow = {
   /** From 1, in the order of the input. */
   row: number;
@@ -591,6 +609,8 @@ export type CreateJobAnswer = {
     /** Null if the file has no header. */
     header_line: number | null;
   } | null;
+  /** The first 5 rows as they were read, to see that each column has the right meaning. */
+  first_rows: JobFirstRow[];
   /** The first 100 rows that were refused. The items with the status `refused` are all of them. */
   refused: RefusedRow[];
 };
@@ -639,6 +659,8 @@ export type ListItemsAnswer = {
     line: number | null;
     /** As you sent it. */
     profile_url: string;
+    /** The person's name as you sent it. */
+    name: string | null;
     /** Your own reference, as you sent it. */
     client_reference: string | null;
     /** `refused`: the link doesn’t lead to a person’s profile. */
@@ -697,6 +719,17 @@ export type ReportUsageAnswer = {
     /** Calls by kind. */
     by_kind: Record<string, number>;
   };
+  /** Calls of as much time before the window, with the same filters: what the figures changed from. */
+  previous: {
+    /** Answered calls. */
+    requests: number;
+    /** Calls that found something. */
+    completed: number;
+    /** Calls that found nothing. */
+    not_found: number;
+    /** Credits spent. */
+    credits: number;
+  };
   /** Days with calls, oldest first. */
   daily: {
     /** UTC day, YYYY-MM-DD. */
@@ -752,24 +785,35 @@ export type EnsureSecretAnswer = {
   previous_until: string | null;
 };
 
-export type WebhookEndpoint = {
-  /** The identifier. */
-  id: string;
-  /** Its name. Empty if it has none. */
-  name: string;
-  /** Where events are sent. */
-  url: string;
-  /** Whether events are sent to it. */
-  enabled: boolean;
-  /** When it was created. ISO 8601, UTC. */
-  created_at: string;
-  /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
-  previous_until: string | null;
-};
-
 export type ListEndpointsAnswer = {
   /** The entries of this page. */
-  items: WebhookEndpoint[];
+  items: ({
+    /** The identifier. */
+    id: string;
+    /** Its name. Empty if it has none. */
+    name: string;
+    /** Where events are sent. */
+    url: string;
+    /** Which events it gets. Empty: every event, also types that are added later. */
+    events: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+    /** Whether events are sent to it. */
+    enabled: boolean;
+    /** When it was created. ISO 8601, UTC. */
+    created_at: string;
+    /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
+    previous_until: string | null;
+    /** The newest of its deliveries. Null if there is none. */
+    last_delivery: {
+      /** The `webhook-id` of every attempt. */
+      id: string;
+      /** The event. */
+      type: string;
+      /** `waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within a day, or the server returned 410. */
+      status: "waiting" | "delivered" | "failed";
+      /** When it happened. ISO 8601, UTC. */
+      created_at: string;
+    } | null;
+  })[];
 };
 
 export type WebhookEndpointWithSecret = {
@@ -779,6 +823,8 @@ export type WebhookEndpointWithSecret = {
   name: string;
   /** Where events are sent. */
   url: string;
+  /** Which events it gets. Empty: every event, also types that are added later. */
+  events: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
   /** Whether events are sent to it. */
   enabled: boolean;
   /** When it was created. ISO 8601, UTC. */
@@ -790,12 +836,31 @@ export type WebhookEndpointWithSecret = {
 };
 
 export type ChangeEndpointBody = {
-  /** Gets every event, as a signed message. */
+  /** Gets events, as signed messages. */
   url?: string;
   /** A name for people. */
   name?: string;
+  /** Which events it gets. Empty: every event, also types that are added later. */
+  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
+};
+
+export type WebhookEndpoint = {
+  /** The identifier. */
+  id: string;
+  /** Its name. Empty if it has none. */
+  name: string;
+  /** Where events are sent. */
+  url: string;
+  /** Which events it gets. Empty: every event, also types that are added later. */
+  events: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+  /** Whether events are sent to it. */
+  enabled: boolean;
+  /** When it was created. ISO 8601, UTC. */
+  created_at: string;
+  /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
+  previous_until: string | null;
 };
 
 export type WebhookDelivery = {
@@ -1842,10 +1907,12 @@ export type ShowCallAnswer = {
 };
 
 export type ChangeEndpointInternalBody = {
-  /** Gets every event, as a signed message. */
+  /** Gets events, as signed messages. */
   url?: string;
   /** A name for people. */
   name?: string;
+  /** Which events it gets. Empty: every event, also types that are added later. */
+  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 };
@@ -4395,6 +4462,8 @@ export interface Operations {
   'POST /api/v1/find': { body: FindBody; answer: FindAnswer };
   /** Get a lookup's answer. */
   'GET /api/v1/find/{lookup_id}': { path: { lookup_id: string; }; answer: FindAnswer };
+  /** Show answers about fictional people, without a key. */
+  'GET /api/v1/examples': { answer: ShowExamplesAnswer };
   /** Complete the handshake of the WhatsApp webhook. */
   'GET /api/v1/identity/whatsapp/webhook': { query: { 'hub.mode': string; 'hub.verify_token': string; 'hub.challenge': string; }; answer: Response };
   /** Receive events from WhatsApp. */
@@ -4475,10 +4544,12 @@ export interface Operations {
   'GET /api/v1/webhooks/endpoints': { answer: ListEndpointsAnswer };
   /** Create a webhook endpoint. */
   'POST /api/v1/webhooks/endpoints': { body: {
-  /** Gets every event, as a signed message. */
+  /** Gets events, as signed messages. */
   url: string;
   /** A name for people. */
   name?: string;
+  /** Which events it gets. Empty: every event, also types that are added later. */
+  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 }; answer: WebhookEndpointWithSecret };
@@ -4546,9 +4617,9 @@ export interface Operations {
   /** Get a lookup's answer. */
   'GET /internal/find/{account_id}/{lookup_id}': { path: { account_id: string; lookup_id: string; }; answer: FindAnswer };
   /** List whom an account looked up, newest first. */
-  'GET /internal/lookups/{account_id}': { path: { account_id: string; }; query?: { search?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; start?: string; end?: string; limit?: number; cursor?: string; }; answer: ListLookupsAnswer };
+  'GET /internal/lookups/{account_id}': { path: { account_id: string; }; query?: { search?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; kind?: string; key_id?: string; charged?: "yes" | "no" | ""; start?: string; end?: string; limit?: number; cursor?: string; }; answer: ListLookupsAnswer };
   /** Download whom an account looked up as CSV, newest first. */
-  'GET /internal/lookups/{account_id}/csv': { path: { account_id: string; }; query?: { search?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; start?: string; end?: string; }; answer: Response };
+  'GET /internal/lookups/{account_id}/csv': { path: { account_id: string; }; query?: { search?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; kind?: string; key_id?: string; charged?: "yes" | "no" | ""; start?: string; end?: string; }; answer: Response };
   /** List links of fictional people to try lookups with. */
   'GET /internal/examples/{account_id}': { path: { account_id: string; }; answer: ListExamplesAnswer };
   /** Look up a fictional person, free. */
@@ -4692,8 +4763,8 @@ export interface Operations {
   'POST /internal/keys/by-account/{account_id}/{key_id}/replacement': { path: { account_id: string; key_id: string; }; body: {
   /** How long the old key still works. Set 0 if it has leaked. */
   overlap_hours?: number;
-  /** Days of 24 hours, counted from now. */
-  expires_in_days?: number;
+  /** Days until the new key expires, 90 if you omit it. Null: it does not expire. */
+  expires_in_days?: number | null;
   /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
   allowed_ips?: string;
 }; answer: ReplaceAccountKeyAnswer };
@@ -4863,10 +4934,12 @@ export interface Operations {
   'GET /internal/webhooks/{account_id}/endpoints': { path: { account_id: string; }; answer: ListEndpointsAnswer };
   /** Create a webhook endpoint. */
   'POST /internal/webhooks/{account_id}/endpoints': { path: { account_id: string; }; body: {
-  /** Gets every event, as a signed message. */
+  /** Gets events, as signed messages. */
   url: string;
   /** A name for people. */
   name?: string;
+  /** Which events it gets. Empty: every event, also types that are added later. */
+  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 }; answer: WebhookEndpointWithSecret };

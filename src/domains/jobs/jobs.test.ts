@@ -70,10 +70,18 @@ test('each distinct profile is looked up and paid once, and answers every row th
   assert.deepEqual(await booksOf(service, holder.accountId), { balance: 90, held: 0 });
 });
 
-test('a dry run returns the same and creates nothing', async () => {
+test('a dry run returns the same, with the first rows, and creates nothing', async () => {
   const holder = await customer(service, 100);
-  const dry = await create(holder, { profiles: profiles(2), dry_run: true });
+  const [first, second] = profiles(2);
+  const named = { ...first, name: 'Asha Example', client_reference: 'A-1' };
+  const sent = [named, second, first, { profile_url: 'no link' }, second, second];
+  const dry = await create(holder, { profiles: sent, dry_run: true });
   assert.deepEqual([dry.id, dry.status, dry.credits.at_most], [null, 'dry_run', 2]);
+  assert.deepEqual(dry.first_rows[0], { row: 1, ...named, status: 'waiting' });
+  assert.deepEqual(
+    dry.first_rows.map(({ status }: { status: string }) => status),
+    ['waiting', 'waiting', 'repeated', 'refused', 'repeated'],
+  );
   assert.deepEqual((await get(holder, '')).items, []);
 });
 

@@ -153,6 +153,21 @@ export type RefusedRow = Static<typeof RefusedRow>;
 
 export const refusedMax = 100;
 
+export const firstRowsMax = 5;
+const FirstRow = Type.Object(
+  {
+    row: Type.Integer({ description: 'From 1, in the order of the input.' }),
+    profile_url: text('The link as you sent it.'),
+    name: orNull(Type.String(), "The person's name as it was read."),
+    client_reference: orNull(Type.String(), 'Your own reference as it was read.'),
+    status: Type.Enum(['waiting', 'repeated', 'refused'], {
+      description: '`repeated`: gets the answer of an earlier row. `refused`: won’t be looked up.',
+    }),
+  },
+  { title: 'JobFirstRow' },
+);
+export type FirstRow = Static<typeof FirstRow>;
+
 const FileColumn = Type.Object(
   {
     number: Type.Integer({ minimum: 1, description: 'From 1.' }),
@@ -179,6 +194,10 @@ export const CreatedJob = Type.Object({
   }),
   ...jobMembers,
   file: orNull(FileReading, 'The columns that were read of a file. Null for JSON.'),
+  first_rows: Type.Array(FirstRow, {
+    maxItems: firstRowsMax,
+    description: `The first ${firstRowsMax} rows as they were read, to see that each column has the right meaning.`,
+  }),
   refused: Type.Array(RefusedRow, {
     maxItems: refusedMax,
     description: `The first ${refusedMax} rows that were refused. The items with the status \`refused\` are all of them.`,
@@ -192,6 +211,7 @@ export const JobItem = Type.Object({
   row: Type.Integer({ description: 'From 1, in the order of the input.' }),
   line: orNull(Type.Integer(), 'The line of a file.'),
   profile_url: text('As you sent it.'),
+  name: orNull(Type.String(), "The person's name as you sent it."),
   client_reference: orNull(Type.String()),
   status: Type.Enum([...itemStatuses], {
     description: '`refused`: the link doesn’t lead to a person’s profile.',

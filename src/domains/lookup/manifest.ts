@@ -4,6 +4,7 @@ import { lookupData } from './account-data.ts';
 import { lookupErrors } from './errors.ts';
 import { findExample } from './examples/find-example.ts';
 import { listExamples } from './examples/list-examples.ts';
+import { showExamples } from './examples/show-examples.ts';
 import { fetchLookup } from './fetch-lookup.ts';
 import { find } from './find.ts';
 import { Finder, openFinder } from './finding/finder.ts';
@@ -22,7 +23,7 @@ export const lookup = domain({
   id: 'lookup',
   title: 'Lookups',
   description: 'A link to a profile goes in; the emails, phones and links that are known come out.',
-  operations: [find, fetchLookup, listLookups, downloadLookups, listExamples, findExample],
+  operations: [find, fetchLookup, listLookups, downloadLookups, listExamples, findExample, showExamples],
   jobs: [forgetAnswers, finishAbandoned, rememberPaid],
   errors: lookupErrors,
   settings: lookupSettings,

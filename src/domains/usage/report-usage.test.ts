@@ -87,6 +87,20 @@ test('the summary adds up by status, by kind and by UTC day', async () => {
   ]);
 });
 
+test('the time before the window is as long as what has passed of it, and is filtered alike', async () => {
+  const key = await keyAfter([
+    { at: '2026-11-21T10:00:00.000Z' },
+    { at: '2026-11-20T10:29:59.999Z' },
+    { at: '2026-11-20T10:29:59.999Z', status: 'not_found', credits: 0 },
+    { at: '2026-11-20T10:30:00.000Z' },
+    { at: '2026-11-19T23:59:59.999Z' },
+  ]);
+  const today = { start: '2026-11-21', end: '2026-11-21' };
+  const { previous } = await reportOf(key, today);
+  assert.deepEqual(previous, { requests: 2, completed: 1, not_found: 1, credits: 1 });
+  assert.equal((await reportOf(key, { ...today, status: 'not_found' })).previous.requests, 1);
+});
+
 const mixed = [
   { at: ago(1000), kind: 'find', status: 'completed' },
   { at: ago(2000), kind: 'find', status: 'not_found', credits: 0, isTest: true },

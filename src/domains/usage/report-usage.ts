@@ -3,7 +3,7 @@ import { dashboard, keyOrSession } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { keyById } from '#domains/keys/index.ts';
-import { usageWindow } from './rules.ts';
+import { usageWindow, windowBefore } from './rules.ts';
 import { UsageQuery, UsageReport } from './shapes.ts';
 import { reportCalls } from './sql/account-calls.ts';
 
@@ -42,7 +42,8 @@ export const reportUsage = operation({
     const until = end ? window.end : new Date(now.getTime() + dayMs);
     const asked = { start: window.start, end: until };
     const lastDay = { start: new Date(now.getTime() - dayMs), end: new Date(now.getTime() + dayMs) };
-    const report = await reportCalls(ctx.db, account, { lastDay, window: asked }, filters, { limit, offset });
+    const spans = { lastDay, window: asked, before: windowBefore(window, now) };
+    const report = await reportCalls(ctx.db, account, spans, filters, { limit, offset });
     return {
       account_id: ctx.account.account_id,
       window: { start: window.start, end: window.end },

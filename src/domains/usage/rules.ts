@@ -41,6 +41,13 @@ export function withWhole({ start, end }: TimeSpan, hours: ReadonlySet<number>):
   };
 }
 
+/** As much time before a window. Of a window that isn't over, as much as has passed. */
+export function windowBefore({ start, end }: TimeSpan, now: Date): TimeSpan {
+  const passedMs = Math.max(Math.min(end.getTime(), now.getTime()) - start.getTime(), 0);
+  const startMs = start.getTime() - (end.getTime() - start.getTime());
+  return { start: new Date(startMs), end: new Date(startMs + passedMs) };
+}
+
 export type Window =
   | { ok: true; start: Date; end: Date }
   | { ok: false; field: 'start' | 'end'; why: string };

@@ -70,6 +70,10 @@ export const UsageReport = Type.Object({
     },
     { description: 'Calls of the window.' },
   ),
+  previous: Type.Object(counts, {
+    description:
+      'Calls of as much time before the window, with the same filters: what the figures changed from.',
+  }),
   daily: Type.Array(Type.Object({ date: Type.String({ description: 'UTC day, YYYY-MM-DD.' }), ...counts }), {
     description: 'Days with calls, oldest first.',
   }),

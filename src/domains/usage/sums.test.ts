@@ -8,6 +8,7 @@ import { find, type GivenKey, givenCredits, givenKey, importRows } from '#test/s
 import { fc } from '#test/support/properties.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { type GivenCall, givenCalls } from '#test/support/usage-events.ts';
+import { type TimeSpan, windowBefore } from './rules.ts';
 import { type CallFilter, callsReadMax, reportCalls } from './sql/account-calls.ts';
 
 const now = new Date('2026-11-21T10:30:00.000Z');
@@ -101,18 +102,18 @@ test('whatever the window, the filter and the page, a report has what its events
         );
       const start = new Date(now.getTime() + from * step);
       const window = { start, end: new Date(start.getTime() + steps * step) };
-      const report = await reportCalls(db, account, { lastDay: window, window }, filter, wanted);
-      const inside = given.filter(({ at }) => at >= window.start && at < window.end);
-      const matching = inside.filter(
-        ({ status, kind, keyId, isTest }) =>
-          (filter.status === '' || status === filter.status) &&
-          (filter.kind === '' || kind === filter.kind) &&
-          (filter.key_id === '' || keyId === filter.key_id) &&
-          (filter.mode === '' || isTest),
-      );
+      const before = windowBefore(window, now);
+      const report = await reportCalls(db, account, { lastDay: window, window, before }, filter, wanted);
+      const within = (span: TimeSpan) => given.filter(({ at }) => at >= span.start && at < span.end);
+      const isMatch = ({ status, kind, keyId, isTest }: (typeof given)[number]) =>
+        (filter.status === '' || status === filter.status) &&
+        (filter.kind === '' || kind === filter.kind) &&
+        (filter.key_id === '' || keyId === filter.key_id) &&
+        (filter.mode === '' || isTest);
+      const matching = within(window).filter(isMatch);
       assert.deepEqual(
-        [report.usage_24h.requests, report.summary.requests],
-        [inside.length, matching.length],
+        [report.usage_24h.requests, report.summary.requests, report.previous.requests],
+        [within(window).length, matching.length, within(before).filter(isMatch).length],
       );
       const times = matching
         .map(({ at }) => at.toISOString())
@@ -160,6 +161,7 @@ async function eventsRead(
     const windows = {
       lastDay: { start: new Date(now.getTime() - 24 * hourMs), end },
       window: { start: new Date(start), end },
+      before: { start: new Date(0), end: new Date(0) },
     };
     // Parallel workers of the server would read without being counted here.
     await sql`set local max_parallel_workers_per_gather = 0`.execute(db);

@@ -1,9 +1,13 @@
+import { sql } from 'kysely';
 import type { Phase, Ports } from '#core/context.ts';
 import { currentTraceparent } from '#core/http/trace.ts';
 import { newId } from '#core/ids.ts';
 import { deliverMessage, WebhookSender } from './deliver.ts';
 import { addMessage } from './deliveries.ts';
 import { ensureSecret } from './secrets.ts';
+
+/** Events that an endpoint can choose. */
+export const eventTypes = ['job.completed', 'job.failed', 'job.cancelled', 'job.paused'] as const;
 
 export interface Webhook {
   account: number;
@@ -35,7 +39,7 @@ export async function queueWebhook(
   return message_id;
 }
 
-/** Sends an event to each enabled endpoint of the account, and to the address of what it is about, if that has one. */
+/** Sends an event to each enabled endpoint of the account that wants it, and to the address of what it is about, if that has one. */
 export async function queueEvent(
   ctx: Transaction,
   { url, ...event }: Omit<Webhook, 'url' | 'endpoint'> & { url: string | null },
@@ -46,6 +50,7 @@ export async function queueEvent(
     .select(['id', 'url'])
     .where('account', '=', event.account)
     .where('enabled', '=', true)
+    .where(sql<boolean>`(events = '{}' or ${event.type} = any (events))`)
     .orderBy('created_at')
     .execute();
   for (const endpoint of endpoints)

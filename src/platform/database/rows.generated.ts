@@ -1144,6 +1144,7 @@ export interface WebhookEndpointTable {
   previous_salt: string | null;
   previous_until: Timestamp | null;
   created_at: Timestamp;
+  events: Defaulted<string[]>;
 }
 
 export interface WebhookSecretTable {

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Clock } from '#core/clock.ts';
 import type { Manifest } from '#core/domain.ts';
 import { openSequence } from '#core/ids.ts';
+import type { Look } from '../html-document.ts';
 import { notFound } from './answer/not-found.ts';
 import { problemSender } from './answer/problem.ts';
 import {
@@ -21,6 +22,7 @@ import { addStop, closingAnswers } from './stop-serving.ts';
 export interface BareServerOptions extends RequestLogOptions {
   manifest: Manifest;
   publicUrl: () => string;
+  look: () => Promise<Look>;
   clock: Clock;
   /** Aborts when the process stops. */
   stopping: AbortSignal;

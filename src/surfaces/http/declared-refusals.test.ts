@@ -15,8 +15,11 @@ async function refusal(code: string, declaredOnly: boolean) {
     warn() {},
     error: (_: object, message: string) => void errors.push(message),
   };
+  const look = () => assert.fail('No page is sent');
   const server = Fastify();
-  server.setErrorHandler(problemSender({ manifest, publicUrl: () => 'http://127.0.0.1', log, declaredOnly }));
+  server.setErrorHandler(
+    problemSender({ manifest, publicUrl: () => 'http://127.0.0.1', look, log, declaredOnly }),
+  );
   const config = { door: admin('GET', '/things'), refusals: new Set(['handle_taken']) };
   server.get('/things', { config }, () => {
     throw new Failure(code);

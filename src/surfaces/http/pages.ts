@@ -28,6 +28,12 @@ export async function addPages(server: FastifyInstance, options: PagesOptions): 
     return description.kept.send(request, reply, 'no-cache');
   });
 
+  addReference(server);
+  addErrorTexts(server, manifest);
+}
+
+/** The rendered reference, which reads `/openapi.json`. */
+export function addReference(server: FastifyInstance): void {
   const reference = referencePages();
   server.get('/reference/', (request, reply) =>
     // The page's links are relative.
@@ -38,7 +44,9 @@ export async function addPages(server: FastifyInstance, options: PagesOptions): 
   server.get('/reference/js/scalar.js', (request, reply) =>
     reference('/reference/js/scalar.js', request, reply),
   );
+}
 
+export function addErrorTexts(server: FastifyInstance, manifest: Manifest): void {
   server.get<{ Params: { code: string } }>('/errors/:code', async (request, reply) => {
     const page = errorPage(manifest, request.params.code);
     if (!page) throw new Failure('not_found', { detail: 'No error has this code.' });

@@ -9,6 +9,7 @@ import type { Kernel } from '#core/kernel.ts';
 import { isCustomersAct, type Operation } from '#core/operation.ts';
 import { type Admitted, admit } from '#core/running/admit.ts';
 import { runOperation } from '#core/running/run-operation.ts';
+import type { Look } from '../html-document.ts';
 import { isCurrent } from './answer/cached-answer.ts';
 import { pageRequest, sendPage } from './answer/page-answer.ts';
 import { sendAnswer } from './answer/send-answer.ts';
@@ -39,13 +40,14 @@ export interface RoutesOptions {
   manifest: Manifest;
   kernel: Kernel;
   publicUrl: () => string;
+  look: () => Promise<Look>;
   origins: AllowedOrigins;
 }
 
 /** Adds one route per door. It only turns requests into calls and answers into responses. */
 export function addRoutes(
   server: FastifyInstance,
-  { manifest, kernel, publicUrl, origins }: RoutesOptions,
+  { manifest, kernel, publicUrl, look, origins }: RoutesOptions,
 ): void {
   admitOrigins(server, { manifest, origins });
   server.decorateRequest('admitted', null);
@@ -61,7 +63,7 @@ export function addRoutes(
   const agentBytesMax = agentBytesMaxOf(manifest.operations);
   for (const declared of manifest.operations) {
     for (const door of declared.doors) {
-      addRoute(server, { kernel, publicUrl, underWay }, declared, {
+      addRoute(server, { kernel, publicUrl, look, underWay }, declared, {
         ...door,
         bodyBytesMax: door.access === 'agent' ? agentBytesMax : bodyBytesMaxOf(declared, door),
       });
@@ -71,7 +73,12 @@ export function addRoutes(
 
 function addRoute(
   server: FastifyInstance,
-  { kernel, publicUrl, underWay }: { kernel: Kernel; publicUrl: () => string; underWay: CallsUnderWay },
+  {
+    kernel,
+    publicUrl,
+    look,
+    underWay,
+  }: Pick<RoutesOptions, 'kernel' | 'publicUrl' | 'look'> & { underWay: CallsUnderWay },
   declared: Operation,
   door: Door,
 ): void {
@@ -108,7 +115,7 @@ function addRoute(
         reply.code(answer.status).headers(answer.headers);
         if (declared.secretAnswer) reply.header('cache-control', 'no-store');
         if (door.page)
-          return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())));
+          return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())), look);
         if (door.cacheSeconds !== undefined && isCurrent(request, reply, answer, door.cacheSeconds)) {
           reply.code(304);
           // The length in an answer to HEAD is that of the body, which isn't sent.

@@ -40,8 +40,8 @@ export function addDocuments(
 }
 
 /** Serves scripts and styles. Browsers keep them for good, because a changed one has another name. */
-export function addAssets(server: FastifyInstance, app: App, bundle: () => Promise<Bundle>): void {
-  server.get<{ Params: { name: string } }>(`/${app}/assets/:name`, async (request, reply) => {
+export function addAssets(server: FastifyInstance, under: string, bundle: () => Promise<Bundle>): void {
+  server.get<{ Params: { name: string } }>(`${under}/assets/:name`, async (request, reply) => {
     const asset = (await bundle()).assets.get(request.params.name);
     if (!asset) throw new Failure('not_found', { detail: 'This release has no such script or style.' });
     return asset.send(request, reply, 'public, max-age=31536000, immutable');
@@ -53,12 +53,8 @@ export function addAssets(server: FastifyInstance, app: App, bundle: () => Promi
  * page that they are led to asks the service whether the money has come.
  */
 export function addReturnOfBuyers(server: FastifyInstance): void {
-  server.post<{ Params: { reference: string } }>(
-    '/app/payment/:reference',
-    async ({ params, url }, reply) => {
-      const query = /\?plan=\w+$/.exec(url)?.[0] ?? '';
-      const address = `/app/payment/${encodeURIComponent(params.reference)}${query}`;
-      return reply.header('cache-control', 'no-store').redirect(address, 303);
-    },
-  );
+  server.post<{ Params: { reference: string } }>('/app/payment/:reference', async ({ params }, reply) => {
+    const address = `/app/payment/${encodeURIComponent(params.reference)}`;
+    return reply.header('cache-control', 'no-store').redirect(address, 303);
+  });
 }

@@ -8,6 +8,7 @@ import { addSession } from './sign-in/add-session.ts';
 import { addCallback, addOperatorLink, addSignIn } from './sign-in/add-sign-in.ts';
 import { addDevelopmentIssuer } from './sign-in/development/add-issuer.ts';
 import { openOidc } from './sign-in/oidc.ts';
+import { addSite } from './site/add-site.ts';
 import { openContext, type WebContext } from './web-context.ts';
 import type { WebOptions } from './web-options.ts';
 
@@ -21,7 +22,7 @@ export async function addWeb(server: FastifyInstance, options: WebOptions): Prom
   await server.register(async (scope) => {
     takeBodiesAsTheyCome(scope);
     for (const [app, sessions] of context.sessions) {
-      addAssets(scope, app, currentBundle);
+      addAssets(scope, `/${app}`, currentBundle);
       addSession(scope, options, app, sessions);
       addProxy(scope, { ...context, app, own: sessions });
     }
@@ -41,6 +42,7 @@ function addShown(server: FastifyInstance, context: WebContext): void {
   addReturnOfBuyers(server);
   const { formOrigins } = context.manifest;
   const bundle = allows(context.config, 'FRESH_PAGES') ? freshBundle : currentBundle;
+  addSite(server, context);
   for (const [app, sessions] of ofApps) addDocuments(server, app, { sessions, bundle, formOrigins });
 }
 

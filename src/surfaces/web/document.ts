@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { html, listed } from '#core/answers/page-view.ts';
-import { pageHeaders } from '../html-document.ts';
+import { type PlainPage, pageHeaders, plainDocument, tabIcon } from '../html-document.ts';
 import type { App } from './apps.ts';
 import type { Entry } from './bundle/build-bundle.ts';
+import type { WebOptions } from './web-options.ts';
 
 /**
  * Everything comes from this origin, and no text becomes a script or a style. A form may lead a buyer to a payment provider, at one of
@@ -34,12 +35,6 @@ export const documentHeaders = (formOrigins: readonly string[]): Readonly<Record
 
 const titles: Readonly<Record<App, string>> = { app: 'Contactry', console: 'Contactry console' };
 
-/** The mark of `web/shared/shell/mark.tsx`, which also shows on dark tabs. */
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20'%3E" +
-  "%3Crect width='20' height='20' rx='5' fill='%233a4fd8'/%3E%3Cpath d='M13.6 7.4a4.4 4.4 0 1 0 0 5.2' fill='none' " +
-  "stroke='white' stroke-width='2.2' stroke-linecap='round'/%3E%3Ccircle cx='14' cy='10' r='1.4' fill='white'/%3E%3C/svg%3E";
-
 /** The one document of an app. Its script reads the address and draws the view. */
 export function documentOf(app: App, { script, preloaded, style, font }: Entry): string {
   const asset = (name: string) => `/${app}/assets/${name}`;
@@ -51,7 +46,7 @@ export function documentOf(app: App, { script, preloaded, style, font }: Entry):
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${titles[app]}</title>
-<link rel="icon" href="${icon}">
+<link rel="icon" href="${tabIcon}">
 ${style === null ? null : html`<link rel="stylesheet" href="${asset(style)}">`}
 ${font === null ? null : html`<link rel="preload" as="font" type="font/woff2" href="${asset(font)}" crossorigin>`}
 ${listed(preloaded.map((name) => html`<link rel="modulepreload" href="${asset(name)}">`))}
@@ -66,5 +61,9 @@ ${listed(preloaded.map((name) => html`<link rel="modulepreload" href="${asset(na
 }
 
 /** Browsers leave the origin of a form out under the stricter policy. */
-export const sendPage = (reply: FastifyReply, document: string): FastifyReply =>
-  reply.headers({ ...pageHeaders, 'referrer-policy': 'same-origin' }).send(document);
+export const sendPage = async (
+  reply: FastifyReply,
+  { look }: Pick<WebOptions, 'look'>,
+  page: PlainPage,
+): Promise<FastifyReply> =>
+  reply.headers({ ...pageHeaders, 'referrer-policy': 'same-origin' }).send(plainDocument(page, await look()));

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { html } from '#core/answers/page-view.ts';
 import { Failure } from '#core/failure.ts';
-import { htmlDocument } from '../html-document.ts';
 import { sendPage } from './document.ts';
 import type { WebOptions } from './web-options.ts';
 
 /** Addresses that people open show what went wrong as a page. */
-export function showFailures(server: FastifyInstance, { manifest, log }: WebOptions): void {
+export function showFailures(server: FastifyInstance, options: WebOptions): void {
+  const { manifest, log } = options;
   server.setErrorHandler((error, request, reply) => {
     const failure = error instanceof Failure ? error : new Failure('internal_error', { cause: error });
     const { status, title, when, remedy } = manifest.errors.get(failure.code)!;
@@ -16,11 +16,15 @@ export function showFailures(server: FastifyInstance, { manifest, log }: WebOpti
         { error: failure.cause ?? error, code: failure.code, requestId: request.id },
         'a page failed',
       );
-    const again = request.method === 'GET' ? request.url : '/app';
-    const main = html`<h1>${title}</h1>
+    const way =
+      status === 404
+        ? html`<a class="button" href="/">Go to the first page</a> <a class="button" href="/docs">Search the docs</a>`
+        : html`<a class="button" href="${request.method === 'GET' ? request.url : '/app'}">Try again</a>`;
+    const main = html`<p class="faint">HTTP ${String(status)}</p>
+<h1>${status === 404 ? 'This page doesn’t exist' : title}</h1>
 <p>${failure.detail ?? `${when} ${remedy}`}</p>
-<p><a class="button" href="${again}">Try again</a></p>
-<p class="hint">Request ${request.id}</p>`;
-    return sendPage(reply.code(status), htmlDocument({ title, main }));
+<p class="actions">${way}</p>
+<p class="hint">Request <code>${request.id}</code></p>`;
+    return sendPage(reply.code(status), options, { title, main });
   });
 }

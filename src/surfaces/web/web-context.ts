@@ -4,6 +4,7 @@ import { customerSessions } from './sessions/customer-sessions.ts';
 import { operatorSessions } from './sessions/operator-sessions.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { type Provider, providerOf } from './sign-in/provider.ts';
+import { openPublished, type Published } from './site/published.ts';
 import type { WebOptions } from './web-options.ts';
 
 /** The shared parts of the pages' routes. */
@@ -14,6 +15,7 @@ export interface WebContext extends WebOptions {
   passing: Upstream;
   /** For reports, downloads and uploads, so that other calls keep their connections. */
   passingHeavy: Upstream;
+  published: Published;
   /** Null if people can sign in with a link only. */
   provider: Provider | null;
   /** The sessions of each served app. */
@@ -24,9 +26,10 @@ export function openContext(options: WebOptions): WebContext {
   const upstream = openUpstream(options.apiUrl, { connections: 64, answerBytesMax: 64 * 1024 });
   const passing = openUpstream(options.apiUrl, { connections: 256 });
   const passingHeavy = openUpstream(options.apiUrl, { connections: 128 });
+  const published = openPublished(passing, options.clock);
   const provider = providerOf(options);
   const shown = { issuer_name: provider?.name ?? null, is_development: provider?.isDevelopment ?? false };
   const sessions = new Map<App, Sessions>([['app', customerSessions(options, upstream, shown)]]);
   if (options.secrets.admin) sessions.set('console', operatorSessions(options, upstream));
-  return { ...options, upstream, passing, passingHeavy, provider, sessions };
+  return { ...options, upstream, passing, passingHeavy, published, provider, sessions };
 }

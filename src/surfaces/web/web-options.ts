@@ -3,6 +3,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import type { Manifest } from '#core/domain.ts';
 import type { Config } from '#core/environment.ts';
+import type { Look } from '../html-document.ts';
 
 /** Options of the pages, which reach data only through the API. */
 export interface WebOptions {
@@ -15,6 +16,7 @@ export interface WebOptions {
   /** Where this process listens. */
   ownUrl(): string;
   publicUrl(): string;
+  look(): Promise<Look>;
   log: Log;
   clock: Clock;
   /** The address of the person's browser. */

@@ -5,7 +5,7 @@ import type { Client } from '../../../clients/typescript/src/client.ts';
 import type { Db } from '../../../src/core/context.ts';
 import { businessProfile } from '../../support/business-profile.ts';
 import { eventually } from '../../support/eventually.ts';
-import { givenWebhook } from '../../support/webhooks.ts';
+import { givenEndpoint, givenWebhook } from '../../support/webhooks.ts';
 import { givenVerified } from '../../support/whatsapp.ts';
 
 /** Parameters of addresses, by name: what a route such as `/app/jobs/:job_id` needs. */
@@ -23,22 +23,72 @@ export const exampleLinks = exampleContacts
   .map((line) => line.split(',')[0]!);
 
 /** A customer who has onboarded, pays for a plan, and uses everything. */
-export async function fillCustomer(api: Client, db: Db, account_id: string): Promise<Parameters> {
+export async function fillCustomer(
+  api: Client,
+  db: Db,
+  account_id: string,
+  url: string,
+): Promise<Parameters> {
   await onboard(api, db, account_id);
   const reference = await pay(api, account_id, 'growth');
   await pay(api, account_id, 'topup_20');
   await issueDocuments(api, account_id);
-  await api.call('POST /internal/key/ensure/{account_id}', { path: { account_id }, body: {} });
+  const key_id = await useKeys(api, account_id, url);
   await api.call('POST /internal/growth/redeem', { body: { account_id, code: 'DIWALI50' } });
   await api.call('POST /internal/webhooks/{account_id}/secret', { path: { account_id } });
   for (const label of ['Chrome on the laptop', 'Firefox at work'])
     await api.call('POST /internal/extension/session', { body: { account_id, label } });
-  await givenWebhook({ database: { db } }, { accountId: account_id });
   const [link] = exampleLinks;
   const { id: lookup_id } = await api.call('POST /internal/find', {
     body: { account_id, profile_url: link! },
   });
-  return { reference, lookup_id, job_id: await work(api, account_id) };
+  const call_id = await callOf(api, account_id);
+  const job_id = await work(api, account_id);
+  const holder = { accountId: account_id };
+  const endpoint_id = await givenEndpoint({ database: { db } }, holder);
+  await givenWebhook({ database: { db } }, holder, endpoint_id);
+  return { reference, lookup_id, key_id, call_id, job_id, endpoint_id };
+}
+
+/** Keys in every state, and requests with one of them. Returns the key that is being replaced. */
+async function useKeys(api: Client, account_id: string, url: string): Promise<string> {
+  const path = { account_id };
+  const { key } = await api.call('POST /internal/key/ensure/{account_id}', { path, body: {} });
+  const make = (name: string, more: object = {}) =>
+    api.call('POST /internal/keys/by-account/{account_id}', { path, body: { name, ...more } });
+  await make('CRM sync', { allowed_ips: '203.0.113.0/24,198.51.100.7', expires_in_days: 90 });
+  await make('Nightly enrichment of the whole customer database in Mumbai', { mode: 'test' });
+  const { id: key_id } = await make('Old website');
+  await api.call('POST /internal/keys/by-account/{account_id}/{key_id}/replacement', {
+    path: { account_id, key_id },
+    body: { overlap_hours: 24, expires_in_days: null },
+  });
+  const { id: revoked } = await make('Trial');
+  await api.call('POST /internal/keys/by-account/{account_id}/{key_id}/revocation', {
+    path: { account_id, key_id: revoked },
+  });
+  await request(url, key!);
+  return key_id;
+}
+
+/** Some lookups with a key, and some that are refused. */
+async function request(url: string, key: string): Promise<void> {
+  const find = (body: object) =>
+    fetch(`${url}/api/v1/find`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  for (const profile_url of [...exampleLinks.slice(2, 5), 'https://github.com/nobody-at-all', 'no link'])
+    await find({ profile_url });
+  await find({ name: 'Asha Example' });
+}
+
+/** A lookup in the request log. */
+async function callOf(api: Client, account_id: string): Promise<string> {
+  const path = { account_id };
+  const { items } = await api.call('GET /internal/calls/{account_id}', { path, query: { status: '2xx' } });
+  return items.at(-1)!.id;
 }
 
 async function onboard(api: Client, db: Db, account_id: string): Promise<void> {

@@ -41,7 +41,7 @@ export async function openLively(): Promise<Lively> {
   const { purchase_id } = await fillBooks(api, db);
   const parameters = {
     ...(await fillConsole(api)),
-    ...(await fillCustomer(api, db, account_id)),
+    ...(await fillCustomer(api, db, account_id, web.url)),
     ...(await fillHistory(api, db, account_id)),
     purchase_id,
   };

@@ -3,6 +3,7 @@ import type { Answer, Route } from '#client';
 import type { Arguments } from '#client/client.ts';
 import { api } from './api.ts';
 import { pauseWhileVisible } from './pause-while-visible.ts';
+import { useReload } from './reload-shown.ts';
 
 export interface AnswerState<T> {
   value?: T;
@@ -56,6 +57,7 @@ export function useAnswer<R extends Route>(
   }, [JSON.stringify([route, request]), when, typeof everyMs === 'number' ? everyMs : null]);
 
   const reload = useCallback(() => ask.current(), []);
+  useReload(reload);
   return held.subject === subject ? { ...held, reload } : { isLoading: when, reload };
 }
 

@@ -3,7 +3,7 @@ import { Labelled } from './labelled.tsx';
 
 type OwnAttributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'min' | 'max' | 'step' | 'maxLength' | 'placeholder' | 'autoComplete' | 'inputMode'
+  'min' | 'max' | 'step' | 'maxLength' | 'placeholder' | 'autoComplete' | 'inputMode' | 'onInput'
 >;
 
 interface FieldProps extends OwnAttributes {

@@ -5,9 +5,9 @@ import { type Explanation, explainError } from '#web/shared/feedback/explain-err
 import { Refusal } from '#web/shared/feedback/refusal.tsx';
 import { useBusy } from '#web/shared/feedback/use-busy.ts';
 import { Faults } from './faults.ts';
+import { type FormField, type FormValues, fieldsOf, valuesOf } from './form-values.ts';
 
-/** The values of the fields, trimmed, by name. An empty field is '', a ticked box 'true'. */
-export type FormValues<Name extends string = string> = Record<Name, string>;
+export type { FormValues };
 
 interface FormProps<Name extends string> {
   submit: string;
@@ -73,25 +73,6 @@ export function Form<Name extends string = string>(props: FormProps<Name>) {
   );
 }
 
-function valuesOf<Name extends string>(form: HTMLFormElement): FormValues<Name> {
-  const values: Record<string, string> = {};
-  for (const field of fieldsOf(form)) {
-    if (field instanceof HTMLInputElement && field.type === 'checkbox') {
-      values[field.name] = field.checked ? 'true' : '';
-    } else if (!(field instanceof HTMLInputElement && field.type === 'radio' && !field.checked)) {
-      values[field.name] = field.value.trim();
-    }
-  }
-  return values as FormValues<Name>;
-}
-
-type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-const fieldsOf = (form: HTMLFormElement): FormField[] =>
-  [...form.elements].filter(
-    (element): element is FormField => 'name' in element && element.name !== '' && 'value' in element,
-  );
-
 /** Errors that need no request: a required field without a value, or text that isn't a number. */
 function faultsOfBrowser(form: HTMLFormElement): Record<string, string> {
   const wrong = fieldsOf(form).filter((field) => isMissing(field) || !field.validity.valid);
@@ -121,8 +102,10 @@ function sortFaults(error: unknown, form: HTMLFormElement) {
   return { placed, rest: others.length > 0 ? { ...explanation, text: others.join('\n') } : null };
 }
 
+/** Unfolds the part of the form that the field is in. */
 function focusFirstFault(form: HTMLFormElement, faults: Record<string, string>): void {
-  fieldsOf(form)
-    .find(({ name }) => name in faults)
-    ?.focus();
+  const field = fieldsOf(form).find(({ name }) => name in faults);
+  const folded = field?.closest('details');
+  if (folded) folded.open = true;
+  field?.focus();
 }

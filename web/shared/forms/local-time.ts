@@ -2,6 +2,7 @@
 export function localInputOf(at: string | null | undefined): string {
   if (!at) return '';
   const moment = new Date(at);
+  if (Number.isNaN(moment.getTime())) return '';
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 

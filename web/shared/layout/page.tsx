@@ -1,6 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import { home } from '#web/shared/session/home.ts';
+import { later } from '#web/shared/shell/later.tsx';
+import { Routes, tabsOf } from '#web/shared/shell/route-line.ts';
+import { Tabs } from './tabs.tsx';
 
 export interface PageProps {
   title: string;
@@ -13,10 +17,14 @@ export interface PageProps {
 
 const product = home === '/console' ? 'Contactry console' : 'Contactry';
 let viewsShown = 0;
+const SavedViews = later(() => import('#web/shared/saved-views/saved-views.tsx'));
 
 /** A view. Its heading becomes the document's title, and gets the focus when the reader comes from another view. */
 export function Page({ title, intro, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const routes = useContext(Routes);
+  const { path } = useLocation();
+  const tabs = tabsOf(routes, path);
   useEffect(() => {
     if (viewsShown++ > 0) heading.current?.focus({ preventScroll: true });
   }, []);
@@ -34,6 +42,8 @@ export function Page({ title, intro, actions, children }: PageProps) {
         </div>
         {actions && <div class="actions">{actions}</div>}
       </header>
+      {tabs.length > 0 && <Tabs of={tabs} />}
+      {routes.some((line) => line.isList && line.path === path) && <SavedViews key={path} />}
       {children}
     </>
   );

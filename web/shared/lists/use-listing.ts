@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Item, Listing, Request } from '#client';
+import type { Answer, Item, Listing, Request } from '#client';
 import type { Arguments } from '#client/client.ts';
 import { afterPage, rowsOf } from '#client/lists.ts';
 import { api } from '#web/shared/answers/api.ts';
+import { useReload } from '#web/shared/answers/reload-shown.ts';
 
-export interface ListingState<I> {
+export interface ListingState<I, Page = unknown> {
   items: I[];
+  /** The newest answer, for what it says beside its items. */
+  page?: Page;
   error?: unknown;
   /** Whether the first page, or the next one, is on its way. */
   isLoading: boolean;
@@ -18,9 +21,10 @@ export interface ListingState<I> {
 }
 
 type Position = ReturnType<typeof afterPage> | Record<string, never>;
-interface Held<I> {
+interface Held<I, Page> {
   key: string;
   items: I[];
+  page?: Page;
   next: Position;
   error?: unknown;
   isLoading: boolean;
@@ -31,10 +35,10 @@ interface Held<I> {
 export function useListing<R extends Listing>(
   route: R,
   ...[request, { when = true } = {}]: Arguments<R, { when?: boolean }>
-): ListingState<Item<R>> {
+): ListingState<Item<R>, Answer<R>> {
   type I = Item<R>;
   const key = JSON.stringify([route, request]);
-  const start = (): Held<I> => ({ key, items: [], next: {}, isLoading: when, isFresh: true });
+  const start = (): Held<I, Answer<R>> => ({ key, items: [], next: {}, isLoading: when, isFresh: true });
   const [held, hold] = useState(start);
   const stop = useRef(new AbortController());
 
@@ -49,7 +53,7 @@ export function useListing<R extends Listing>(
       hold((before) =>
         'error' in change
           ? { ...before, ...change, isLoading: false }
-          : { key, items: [...shown, ...change.items], next: change.next, isLoading: false, isFresh: false },
+          : { key, ...change, items: [...shown, ...change.items], isLoading: false, isFresh: false },
       );
     },
     [key],
@@ -60,15 +64,18 @@ export function useListing<R extends Listing>(
     return () => stop.current.abort();
   }, [read, when]);
 
-  const { items, next, error, isLoading, isFresh } = held.key === key ? held : start();
+  const { items, page, next, error, isLoading, isFresh } = held.key === key ? held : start();
+  const reload = () => read({}, [], items.length);
+  useReload(reload);
   return {
     items,
+    page,
     error,
     isLoading,
     isFresh,
     hasMore: next !== null && !isFresh,
     more: () => read(next, items, 1),
-    reload: () => read({}, [], items.length),
+    reload,
   };
 }
 
@@ -78,16 +85,16 @@ async function readPages<R extends Listing>(
   from: Position,
   atLeast: number,
   signal: AbortSignal,
-): Promise<{ items: Item<R>[]; next: Position } | { error: unknown }> {
-  const call = api.call.bind(api) as (route: R, request: object, options: object) => Promise<object>;
+): Promise<{ items: Item<R>[]; page: Answer<R>; next: Position } | { error: unknown }> {
+  const call = api.call.bind(api) as (route: R, request: object, options: object) => Promise<Answer<R>>;
   const given = request as { query?: object } | undefined;
   const items: Item<R>[] = [];
   try {
     for (let at = from; ; ) {
       const page = await call(route, { ...given, query: { ...given?.query, ...at } }, { signal });
-      items.push(...(rowsOf(page) as Item<R>[]));
-      at = afterPage(page);
-      if (at === null || items.length >= atLeast) return { items, next: at };
+      items.push(...(rowsOf(page as object) as Item<R>[]));
+      at = afterPage(page as object);
+      if (at === null || items.length >= atLeast) return { items, page, next: at };
     }
   } catch (error) {
     return { error };

@@ -49,5 +49,6 @@ export async function signOut(): Promise<void> {
   if (!response.ok && response.status !== 401)
     throw new Error(`${home}/sign-out answered ${response.status}.`);
   tabs.postMessage('ended' satisfies News);
+  sessionStorage.clear();
   location.assign(`${home}/sign-in`);
 }

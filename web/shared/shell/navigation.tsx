@@ -1,18 +1,18 @@
+import { useContext } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { home } from '#web/shared/session/home.ts';
 import { Icon } from '#web/shared/values/icon.tsx';
-import type { RouteLine } from './route-line.ts';
+import { lineOf, Routes } from './route-line.ts';
 
-/** Links to the views that have a name. The current one is the longest address that the present one starts with. */
-export function Navigation({ routes, onFollow }: { routes: readonly RouteLine[]; onFollow: () => void }) {
+/** Links to the views that have a name. */
+export function Navigation({ onFollow }: { onFollow: () => void }) {
+  const routes = useContext(Routes);
   const { path } = useLocation();
-  const lines = routes.filter(({ nav }) => nav !== undefined);
-  const holds = (of: string) => of === path || (of !== home && path.startsWith(`${of}/`));
-  const current = lines
-    .map((line) => line.path)
-    .filter(holds)
-    .sort((one, other) => other.length - one.length)[0];
-  const groups = Map.groupBy(lines, ({ group }) => group ?? '');
+  const shown = lineOf(routes, path);
+  const current = shown?.under ?? shown?.path;
+  const groups = Map.groupBy(
+    routes.filter(({ nav }) => nav !== undefined),
+    ({ group }) => group ?? '',
+  );
   return (
     <nav aria-label="Main">
       {[...groups].map(([name, members]) => (

@@ -1,8 +1,9 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { Toasts } from '#web/shared/feedback/toasts.tsx';
+import { open, paletteKeys } from '#web/shared/keyboard/opened.ts';
 import { home } from '#web/shared/session/home.ts';
 import { Notices } from '#web/shared/session/notices.tsx';
 import { session, signOut } from '#web/shared/session/session.ts';
@@ -10,16 +11,19 @@ import { Icon } from '#web/shared/values/icon.tsx';
 import { later } from './later.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
-import type { RouteLine } from './route-line.ts';
+import { type RouteLine, Routes } from './route-line.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { Views } from './views.tsx';
 
 /** Asks what can't be undone, so the first view doesn't need it. */
 const QuestionDialog = later(() => import('#web/shared/feedback/question-dialog.tsx'));
+const Keyboard = later(() => import('#web/shared/keyboard/keyboard.tsx'));
 
 interface ShellProps {
   name: string;
   routes: readonly RouteLine[];
+  /** Finds things and acts of this app. */
+  palette: ComponentType;
   /** Above every view. */
   banners?: ComponentChildren;
   /** Below the email in the menu of the account. */
@@ -27,11 +31,11 @@ interface ShellProps {
 }
 
 /** The frame around every view. */
-export function Shell({ name, routes, banners, account }: ShellProps) {
+export function Shell({ name, routes, palette: Palette, banners, account }: ShellProps) {
   const { path } = useLocation();
   const [isOpen, setOpen] = useFolded(path);
   return (
-    <>
+    <Routes.Provider value={routes}>
       <a class="skip" href="#content">
         Skip to content
       </a>
@@ -53,7 +57,8 @@ export function Shell({ name, routes, banners, account }: ShellProps) {
           </button>
         </div>
         <div class="side-body" id="menu">
-          <Navigation routes={routes} onFollow={() => setOpen(false)} />
+          <PaletteButton />
+          <Navigation onFollow={() => setOpen(false)} />
           <AccountMenu>{account}</AccountMenu>
         </div>
       </header>
@@ -66,7 +71,20 @@ export function Shell({ name, routes, banners, account }: ShellProps) {
       </div>
       <QuestionDialog />
       <Toasts />
-    </>
+      <Keyboard />
+      <Palette />
+    </Routes.Provider>
+  );
+}
+
+/** Opens the palette, and says which keys do. */
+function PaletteButton() {
+  return (
+    <button type="button" class="find" aria-keyshortcuts={paletteKeys.aria} onClick={() => open('palette')}>
+      <Icon of="search" />
+      <span>Search</span>
+      <kbd>{paletteKeys.text}</kbd>
+    </button>
   );
 }
 

@@ -15,3 +15,11 @@ export function PhoneText({ of }: { of: string }) {
   }, [of]);
   return <span class="figure phone-text">{text}</span>;
 }
+
+/** A number in international form as far as it is typed. Ten digits alone are taken for Indian. */
+export async function phoneAsTyped(typed: string): Promise<string> {
+  const { AsYouType } = await plans();
+  const pasted = typed.replace(/^.*(?=\+)/, '');
+  const indian = /^0?([6-9]\d{9})$/.exec(pasted.replace(/[\s-]/g, ''));
+  return new AsYouType().input(indian ? `+91${indian[1]}` : pasted);
+}

@@ -43,7 +43,7 @@ export const faqsOf = (monthly: readonly Plan[], packs: readonly Plan[]) => [
   },
   {
     question: 'How many requests can I send?',
-    answer: `Per key and minute: ${listOf(monthly.map(({ name, rate_limit_per_min }) => `${rate_limit_per_min} on ${name}`))}. Repeated violations ban the key.`,
+    answer: `Per key and minute: ${listOf(monthly.map(({ name, rate_limit_per_min }) => `${rate_limit_per_min} on ${name}`))}.${packRateOf(monthly, packs)} Repeated violations ban the key.`,
   },
   {
     question: 'Can my AI agent use it?',
@@ -60,6 +60,13 @@ export const faqsOf = (monthly: readonly Plan[], packs: readonly Plan[]) => [
       'Every value names the sources where it was seen, and when. Addresses are never guessed. People can ask not to be listed.',
   },
 ];
+
+/** A key has the best rate of its account's plans and packs. */
+function packRateOf(monthly: readonly Plan[], packs: readonly Plan[]): string {
+  const rate = Math.max(0, ...packs.map(({ rate_limit_per_min }) => rate_limit_per_min));
+  const isHigher = monthly.some(({ rate_limit_per_min }) => rate_limit_per_min < rate);
+  return isHigher ? ` With a top-up pack it is at least ${rate}, until the pack expires.` : '';
+}
 
 function agentAnswerOf(monthly: readonly Plan[]): string {
   const included = agentPlansOf(monthly);

@@ -10,6 +10,8 @@ import {
   CreatedJob,
   FileOptions,
   type FileReading,
+  type FirstRow,
+  firstRowsMax,
   JobOptions,
   JobProfile,
   profilesMax,
@@ -92,12 +94,17 @@ export const createJob = operation({
       row_count: rows.length,
       ...counted,
     });
-    const readings = { file: reading, refused: refusedRowsOf(rows, reading) };
+    const readings = { file: reading, first_rows: firstRowsOf(rows), refused: refusedRowsOf(rows, reading) };
     if (dry_run) return { ...jobOf(job), id: null, status: 'dry_run' as const, ...readings };
     await refuseBeyondBounds(ctx, job);
     return { ...jobOf(await storeJob(ctx, job, rows)), ...readings };
   },
 });
+
+const firstRowsOf = (rows: readonly JudgedRow[]): FirstRow[] =>
+  rows.slice(0, firstRowsMax).map(({ row, profile_url, name, client_reference, status }) => ({
+    ...{ row, profile_url, name, client_reference, status },
+  }));
 
 const refusedRowsOf = (rows: readonly JudgedRow[], reading: FileReading | null): RefusedRow[] =>
   rows

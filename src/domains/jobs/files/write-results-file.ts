@@ -8,7 +8,7 @@ import type { JobItem } from '../shapes.ts';
 import type { OwnColumns } from './profile-file.ts';
 
 /** An item with its row as it is in the file. Null for a job that was created with JSON. */
-export type ResultRow = Omit<JobItem, 'row' | 'line' | 'repeats_row'> & { own: string | null };
+export type ResultRow = Omit<JobItem, 'row' | 'line' | 'name' | 'repeats_row'> & { own: string | null };
 
 /** For a job that was created with JSON. */
 const givenColumns = ['profile_url', 'client_reference'];

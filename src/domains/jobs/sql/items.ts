@@ -39,7 +39,16 @@ export async function insertItems(
 /** The members that go to the wire as they are, and `own`. `status`, `reason` and `lookup` are of the row that answers it. */
 export type StoredItem = Pick<
   Selectable<JobItemTable>,
-  'row' | 'line' | 'profile_url' | 'client_reference' | 'status' | 'repeats_row' | 'reason' | 'lookup' | 'own'
+  | 'row'
+  | 'line'
+  | 'profile_url'
+  | 'name'
+  | 'client_reference'
+  | 'status'
+  | 'repeats_row'
+  | 'reason'
+  | 'lookup'
+  | 'own'
 > & { credits_charged: number };
 
 export interface ItemsWanted {
@@ -57,7 +66,7 @@ export async function itemsOf(
   { status, after, limit, ownBytesMax }: ItemsWanted,
 ): Promise<StoredItem[]> {
   const page = sql`
-    select item.row, item.line, item.profile_url, item.client_reference, ended.status, item.repeats_row,
+    select item.row, item.line, item.profile_url, item.name, item.client_reference, ended.status, item.repeats_row,
       ended.lookup, item.charged as credits_charged, ended.reason,
       case when ${ownBytesMax !== undefined} then item.own end as own
     from job_item item

@@ -2,10 +2,11 @@ import { Type } from 'typebox';
 import { hourMs } from '#core/clock.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { orNull } from '#core/shapes.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
 import { cidrsOrFail } from '../gate/allowed-ips.ts';
 import { EndExtensionSessions } from '../regenerate-key.ts';
-import { AllowedIpsOrSame, ExpiresInDaysOr90, KeyId, ReplacedKey } from '../shapes.ts';
+import { AllowedIpsOrSame, ExpiresInDays, KeyId, ReplacedKey } from '../shapes.ts';
 import { failIfFull, ownKeyOrFail } from './own-key.ts';
 import { replaceKey } from './replace-key.ts';
 
@@ -26,7 +27,9 @@ export const replaceAccountKey = operation({
       default: 24,
       description: 'How long the old key still works. Set 0 if it has leaked.',
     }),
-    expires_in_days: ExpiresInDaysOr90,
+    expires_in_days: Type.Optional(
+      orNull(ExpiresInDays, 'Days until the new key expires, 90 if you omit it. Null: it does not expire.'),
+    ),
     allowed_ips: Type.Optional(AllowedIpsOrSame),
   }),
   example: { account_id: 'acme-42', key_id: 'key_4mAYQ7rYV0bIqJm2vQx1sT', overlap_hours: 48 },
@@ -34,7 +37,7 @@ export const replaceAccountKey = operation({
   errors: ['not_found', 'key_revoked', 'key_replaced', 'keys_full', 'idempotency_conflict'],
   secretAnswer: true,
 
-  async run(ctx, { key_id: keyId, overlap_hours, expires_in_days: days, allowed_ips: given }) {
+  async run(ctx, { key_id: keyId, overlap_hours, expires_in_days: days = 90, allowed_ips: given }) {
     const allowedIps = given === undefined ? undefined : cidrsOrFail(given);
     await lockAccount(ctx.db, ctx.account.id);
     const old = await ownKeyOrFail(ctx, keyId);

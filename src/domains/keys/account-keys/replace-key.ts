@@ -7,8 +7,8 @@ import { issueKey, updateKey } from '../sql/key-changes.ts';
 import { moveBanAlert } from '../sql/violations.ts';
 
 interface Replacement {
-  /** How long the new key lasts. */
-  days: number;
+  /** How long the new key lasts. Null: it does not expire. */
+  days: number | null;
   /** CIDRs. Those of the old key if undefined. */
   allowedIps: readonly string[] | undefined;
   /** How long the old key still works. 0 bans it at once. */
@@ -31,7 +31,7 @@ export async function replaceKey(
     rate_limit_per_min: old.own_rate,
     allowed_ips: allowedIps ?? old.allowed_ips,
     note: old.note,
-    expires_at: daysAfter(now, days),
+    expires_at: days === null ? null : daysAfter(now, days),
     instead: old,
   });
   if (key.banned_at) await moveBanAlert(ctx.db, old.id, key);

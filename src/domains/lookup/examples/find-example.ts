@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { dashboard } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
@@ -6,10 +5,9 @@ import { balanceOf, everHadCredits } from '#domains/credits/index.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
 import { parseProfileLink } from '#values/profile-link/index.ts';
 import { contactsForTestKey } from '../finding/fictional-directory.ts';
-import { answerOf } from '../paying/answers.ts';
 import { lookupPrice } from '../paying/pay.ts';
-import { answerFrom } from '../rules.ts';
 import { FindAnswer, FindRequest } from '../shapes.ts';
+import { exampleAnswer } from './example-answer.ts';
 
 export const findExample = operation({
   id: 'lookup.find-example',
@@ -36,23 +34,8 @@ export const findExample = operation({
         'Input should be one of the links of `GET /internal/examples/{account_id}`',
       );
     }
-    const { profile_url, name = null, client_reference = null } = request;
-    const { network, handle, url } = link.profile;
-    const finding = answerFrom(contacts, request, () => true, handle);
-    if (finding.price.credits > 0) finding.price = { credits: 0, reason: 'test_key' };
-    finding.warnings = [...finding.warnings, fictional];
-    const answer = answerOf(randomUUIDv7(), {
-      input: { profile_url, name, client_reference },
-      profile: { network, handle, url },
-      finding,
-      createdAt: ctx.now(),
-    });
+    const answer = exampleAnswer(request, { profile: link.profile, contacts, createdAt: ctx.now() });
     answer.credits.remaining = balance;
     return answer;
   },
 });
-
-const fictional = {
-  code: 'fictional_person',
-  detail: 'An example: this person and all values are fictional. Nothing was charged.',
-};

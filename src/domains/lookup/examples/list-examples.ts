@@ -35,8 +35,8 @@ export const listExamples = operation({
     return {
       account_id: ctx.account.account_id,
       had_credits: await everHadCredits(ctx.db, ctx.account.id),
-      items: fictionalPeople.map(({ url, contacts }) => ({
-        profile_url: url,
+      items: fictionalPeople.map(({ profile, contacts }) => ({
+        profile_url: profile.url,
         full_name: contacts.person.full_name ?? '',
         emails: contacts.emails.length,
         phones: contacts.phones.length,

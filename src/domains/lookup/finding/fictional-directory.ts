@@ -69,29 +69,29 @@ const people: Fiction[] = [
 
 const byUrl = new Map<string, ContactSet>(
   people.flatMap((fiction) =>
-    fiction.profiles.map((link) => [canonical(link), contactsOf(fiction)] as const),
+    fiction.profiles.map((link) => [profileAt(link).url, contactsOf(fiction)] as const),
   ),
 );
 
-/** The first link of each fictional person, with what is known. */
-export const fictionalPeople: readonly { url: string; contacts: ContactSet }[] = people.map(
+/** Each fictional person by their first link, with what is known. */
+export const fictionalPeople: readonly { profile: ProfileLink; contacts: ContactSet }[] = people.map(
   ({ profiles }) => {
-    const url = canonical(profiles[0]!);
-    return { url, contacts: byUrl.get(url)! };
+    const profile = profileAt(profiles[0]!);
+    return { profile, contacts: byUrl.get(profile.url)! };
   },
 );
 
 /** The contacts that a test key gets for a profile. Null for everyone outside the fictional directory. */
 export const contactsForTestKey = (profile: ProfileLink): ContactSet | null => byUrl.get(profile.url) ?? null;
 
-function canonical(link: string): string {
+function profileAt(link: string): ProfileLink {
   const parsed = parseProfileLink(link);
   if (!parsed.ok) throw new Error(`${link} is not a profile`);
-  return parsed.profile.url;
+  return parsed.profile;
 }
 
 function contactsOf({ profiles, person, emails = [], phones = [], links = [] }: Fiction): ContactSet {
-  const sources = provenanceAt(canonical(profiles[0]!));
+  const sources = provenanceAt(profileAt(profiles[0]!).url);
   return contactSet({
     ...seenPerson(person, seenAt),
     emails: emails.map((email) => emailContact(email, sources)),

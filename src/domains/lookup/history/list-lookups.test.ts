@@ -89,6 +89,10 @@ test('filters and pages return each lookup once', async () => {
     ['?status=completed', [asha, ravi]],
     ['?opened_from=dashboard', []],
     ['?mode=test', []],
+    ['?charged=yes', [asha, ravi]],
+    ['?kind=job', []],
+    ['?key_id=another', []],
+    [`?key_id=${one.keyId}&kind=find&charged=yes&network=github`, [ravi]],
     ['?end=2020-01-01', []],
   ] as const)
     assert.deepEqual(await urls(query), found, query);

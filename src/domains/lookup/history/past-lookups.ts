@@ -21,6 +21,12 @@ export const PastFilter = Type.Object({
     default: '',
     description: 'Only lookups with keys of this mode. Empty returns all.',
   }),
+  kind: text(20, 'Only lookups of this kind, `find` or `job` (an item of a bulk job).'),
+  key_id: text(100, 'Only lookups with this key, by its `id`.'),
+  charged: Type.Enum(['yes', 'no', ''], {
+    default: '',
+    description: '`yes`: only lookups that cost a credit. `no`: only free ones. Empty returns all.',
+  }),
   start: text(40, 'ISO 8601 date or time, in UTC unless it has an offset.'),
   end: text(40, 'ISO 8601 date (includes the whole day) or time (exclusive).'),
 });
@@ -125,8 +131,8 @@ export async function pastLookups(
   { cursor, limit, readMax = 5_000 }: { cursor?: string | undefined; limit: number; readMax?: number },
 ): Promise<PastPage> {
   const [micros = null, op = null] = cursor?.split('-') ?? [];
-  const { search, status, network, opened_from, mode } = filter;
-  const isFiltered = [search, status, network, opened_from, mode].some((value) => value !== '');
+  const { search, status, network, opened_from, mode, kind, key_id, charged } = filter;
+  const isFiltered = [search, status, network, opened_from, mode, kind, key_id, charged].some(Boolean);
   const { rows } = await sql<PastRow>`
     select o_is_match as is_match, (extract(epoch from o_at) * 1000000)::bigint || '-' || replace(o_op::text, '-', '') as place,
       o_at as at, o_op as op, o_status as status, o_network as network, o_profile_url as profile_url, o_handle as handle,
@@ -135,7 +141,8 @@ export async function pastLookups(
       o_key_id as key_id, o_key_prefix as key_prefix, o_key_note as key_note, o_job as job, o_job_name as job_name
     from lookup_history(${account}, ${start}, ${end ?? 'infinity'}::timestamptz,
       'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', ${op}::uuid, ${status}, ${network}, ${opened_from},
-      ${mode === '' ? null : mode === 'test'}::boolean, ${search.trim().toLowerCase()}, ${limit + 1},
+      ${mode === '' ? null : mode === 'test'}::boolean, ${kind}, ${key_id}, ${charged === '' ? null : charged === 'yes'}::boolean,
+      ${search.trim().toLowerCase()}, ${limit + 1},
       ${isFiltered ? Math.max(readMax, limit + 1) : limit + 1})`.execute(db);
   const matches = rows.filter(({ is_match }) => is_match);
   const last = matches.length > limit ? matches[limit - 1] : rows.find(({ is_match }) => !is_match);

@@ -2,7 +2,14 @@ import { csvText } from '#core/answers/csv-text.ts';
 import { FileAnswer, FileOutput } from '#core/answers/file-answer.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { type Cause, type Change, SpendingQuery, spendingDays, spendingOf } from './spending-of.ts';
+import {
+  type Cause,
+  type Change,
+  firstAndLastDay,
+  SpendingQuery,
+  spendingDays,
+  spendingOf,
+} from './spending-of.ts';
 
 const contentType = 'text/csv; charset=utf-8';
 
@@ -21,10 +28,15 @@ export const downloadSpending = operation({
   errors: ['not_found'],
 
   async run(ctx, query) {
-    const { items, changes } = await spendingOf(ctx.db, ctx.account.id, spendingDays(query, ctx.now()));
+    const days = spendingDays(query, ctx.now());
+    const { items, changes } = await spendingOf(ctx.db, ctx.account.id, days);
     const rows = [...changes.map(cellsOfChange), ...items.map(cellsOfCause)];
     rows.sort(([one = ''], [other = '']) => other.localeCompare(one));
-    return new FileAnswer('credits.csv', contentType, csvText([columns, ...rows]));
+    return new FileAnswer(
+      `credits ${firstAndLastDay(days).join(' to ')}.csv`,
+      contentType,
+      csvText([columns, ...rows]),
+    );
   },
 });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { sweepExpiredCredits } from '#domains/credits/sweep-credits.ts';
 import { givenJob } from '#test/support/bulk-jobs.ts';
@@ -13,6 +14,7 @@ import {
   findInside,
   importRows,
 } from '#test/support/kit.ts';
+import { refundSpend } from '#test/support/ledger/statements.ts';
 import { fc } from '#test/support/properties.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { withSettings } from '#test/support/settings.ts';
@@ -40,6 +42,16 @@ async function spendingOf({ accountId }: Customer, query = ''): Promise<Spending
   return answer.json();
 }
 
+/** The id of a job that is done. */
+async function jobOf(one: Customer, body: object): Promise<string> {
+  const id = await givenJob(service, one, body);
+  await eventually(async () => {
+    const { status } = (await service.withKey(one.key, 'GET', `/api/v1/jobs/${id}`)).json();
+    assert.equal(status, 'completed');
+  });
+  return id;
+}
+
 /** Spends with each kind of cause, also across midnight. */
 function byKindOf(items: readonly Cause[]): Map<string, Omit<Cause, 'date'>> {
   const kinds = new Map<string, Omit<Cause, 'date'>>();
@@ -60,11 +72,7 @@ test('every credit has its cause: a job by its name, a key, the dashboard, and w
   await using _repeats = await withSettings(service, { free_repeat_days: 30 });
   const one = await customer(service, 10, { note: 'CRM' });
   const profiles = ['spent-one', 'spent-links', 'no-one'].map((name) => ({ profile_url: linkOf(name) }));
-  const id = await givenJob(service, one, { name: 'people.csv', profiles });
-  await eventually(async () => {
-    const { status } = (await service.withKey(one.key, 'GET', `/api/v1/jobs/${id}`)).json();
-    assert.equal(status, 'completed');
-  });
+  const id = await jobOf(one, { name: 'people.csv', profiles });
   await find(service, one, linkOf('spent-two'));
   await find(service, one, linkOf('spent-two'));
   await findInside(service, one, linkOf('no-one'));
@@ -123,18 +131,48 @@ async function ledgerOf({ accountId }: Customer): Promise<Spending['totals']> {
   return rows[0]!;
 }
 
+/** The newest value of a column of the account's rows, or null. */
+async function newestOf<T>({ accountId }: Customer, select: string): Promise<T | null> {
+  const { rows } = await service.database.pool.query<{ value: T }>(
+    `select ${select} and account = (select id from account where account_id = $1) order by id desc limit 1`,
+    [accountId],
+  );
+  return rows[0]?.value ?? null;
+}
+
+const grant = ({ accountId }: Customer) =>
+  asOperator(service, 'POST', '/api/v1/admin/growth/credits', {
+    account_id: accountId,
+    credits: 2,
+    reason: 'a gift',
+  });
+
 const acts: Record<string, (one: Customer) => Promise<unknown>> = {
   hit: (one) => find(service, one, linkOf('spent-one')),
   both: (one) =>
     Promise.all([find(service, one, linkOf('spent-one')), findInside(service, one, linkOf('spent-two'))]),
   links: (one) => find(service, one, linkOf('spent-links')),
   miss: (one) => findInside(service, one, linkOf('no-one')),
-  grant: ({ accountId }) =>
-    asOperator(service, 'POST', '/api/v1/admin/growth/credits', {
-      account_id: accountId,
-      credits: 2,
-      reason: 'a gift',
-    }),
+  grant,
+  async job(one) {
+    await grant(one);
+    const profiles = ['spent-one', 'spent-two', 'spent-links', 'no-one'].map(linkOf);
+    await jobOf(one, { profiles: profiles.map((profile_url) => ({ profile_url })) });
+  },
+  async refund(one) {
+    const spendKey = await newestOf<string>(one, 'op_key as value from credit_ledger where kind = 2');
+    const account = await newestOf<number>(one, 'account as value from credit_lot where true');
+    if (spendKey && account)
+      await refundSpend(service.database.db, { account, spendKey, key: randomUUID(), reason: 'wrong' });
+  },
+  async revoke(one) {
+    const id = await newestOf<number>(
+      one,
+      "id as value from credit_lot where source = 'operator' and closed_at is null",
+    );
+    const path = `/api/v1/admin/growth/credits/${id}/revocation`;
+    if (id) await asOperator(service, 'POST', path, { reason: 'a mistake' });
+  },
   async expire({ accountId }) {
     await service.database.pool.query(
       `update credit_lot set expires_at = created_at + interval '1 microsecond'

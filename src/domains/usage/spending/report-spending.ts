@@ -1,9 +1,6 @@
-import { dayMs } from '#core/clock.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { Spending, SpendingQuery, spendingDays, spendingOf } from './spending-of.ts';
-
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+import { firstAndLastDay, Spending, SpendingQuery, spendingDays, spendingOf } from './spending-of.ts';
 
 export const reportSpending = operation({
   id: 'usage.report-spending',
@@ -22,11 +19,7 @@ export const reportSpending = operation({
   async run(ctx, query) {
     const days = spendingDays(query, ctx.now());
     const spending = await spendingOf(ctx.db, ctx.account.id, days);
-    return {
-      account_id: ctx.account.account_id,
-      start: dayOf(days.start),
-      end: dayOf(new Date(days.end.getTime() - dayMs)),
-      ...spending,
-    };
+    const [start, end] = firstAndLastDay(days);
+    return { account_id: ctx.account.account_id, start, end, ...spending };
   },
 });

@@ -102,6 +102,13 @@ export function spendingDays({ start, end }: Static<typeof SpendingQuery>, now: 
   return { start: from, end: until };
 }
 
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+export const firstAndLastDay = ({ start, end }: Days): [string, string] => [
+  dayOf(start.getTime()),
+  dayOf(end.getTime() - dayMs),
+];
+
 /** Calls come from the sums by hour, and everything else from its own index of the ledger. So single spends aren't read. */
 export async function spendingOf(
   db: Db,

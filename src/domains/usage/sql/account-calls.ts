@@ -11,24 +11,33 @@ interface Part extends UsageCounts {
   o_name: string | null;
 }
 
-type CallReport = Pick<UsageReport, 'usage_24h' | 'summary' | 'daily' | 'events'>;
+type CallReport = Pick<UsageReport, 'usage_24h' | 'summary' | 'previous' | 'daily' | 'events'>;
 
-/** The calls of the last day counted, those in the window that match counted, and a page of them, newest first. */
+/** The calls of the last day counted, those in the window and before it that match counted, and a page of them, newest first. */
 export async function reportCalls(
   db: Db,
   account: number,
-  { lastDay, window }: Record<'lastDay' | 'window', TimeSpan>,
+  { lastDay, window, before }: Record<'lastDay' | 'window' | 'before', TimeSpan>,
   filter: CallFilter,
   { limit, offset }: Record<'limit' | 'offset', number>,
 ): Promise<CallReport> {
-  const busy = await busyHours(db, account, brokenHours([lastDay, window]));
+  const busy = await busyHours(db, account, brokenHours([lastDay, window, before]));
   // As JSON, in one row: a page of rows takes longer to read.
-  const { rows } = await sql<{ last_day: UsageCounts; parts: Part[]; events: UsageReport['events'] | null }>`
+  const { rows } = await sql<{
+    last_day: UsageCounts;
+    before: UsageCounts;
+    parts: Part[];
+    events: UsageReport['events'] | null;
+  }>`
     select
       (
         select row_to_json(part) from usage_counts(${account}, ${filterValues({})}, ${hoursWithin(withWhole(lastDay, busy))}) as part
         where o_part = 'all'
       ) as last_day,
+      (
+        select row_to_json(part) from usage_counts(${account}, ${filterValues(filter)}, ${hoursWithin(withWhole(before, busy))}) as part
+        where o_part = 'all'
+      ) as before,
       (
         select json_agg(part) from usage_counts(${account}, ${filterValues(filter)}, ${hoursWithin(withWhole(window, busy))}) as part
       ) as parts,
@@ -36,13 +45,14 @@ export async function reportCalls(
         select json_agg(event)
         from usage_events(${account}, ${filterValues(filter)}, ${window.start}, ${window.end}, ${limit}, ${offset}) as event
       ) as events`.execute(db);
-  const { last_day, parts, events } = rows[0]!;
+  const { last_day, before: counted, parts, events } = rows[0]!;
   const of = (part: Part['o_part']) => parts.filter(({ o_part }) => o_part === part);
   const tally = (part: 'status' | 'kind') =>
     Object.fromEntries(of(part).map(({ o_name, requests }) => [o_name!, requests]));
   return {
     usage_24h: countsOf(last_day),
     summary: { ...countsOf(of('all')[0]!), by_status: tally('status'), by_kind: tally('kind') },
+    previous: countsOf(counted),
     daily: of('day').map((part) => ({ date: part.o_name!, ...countsOf(part) })),
     events: events ?? [],
   };

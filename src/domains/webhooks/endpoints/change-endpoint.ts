@@ -5,6 +5,7 @@ import { endWaiting, redirectWaiting } from '../deliveries.ts';
 import {
   checkUrl,
   Endpoint,
+  EndpointEvents,
   EndpointId,
   EndpointName,
   EndpointUrl,
@@ -28,6 +29,7 @@ export const changeEndpoint = operation({
     endpoint_id: EndpointId,
     url: Type.Optional(EndpointUrl),
     name: Type.Optional(EndpointName),
+    events: Type.Optional(EndpointEvents),
     enabled: Type.Optional(Type.Boolean({ description: 'Whether events are sent to it.' })),
   }),
   example: { endpoint_id: 'whe_0Fz8Ib2XJb9vQe3t1mKp7c', enabled: false },
@@ -38,15 +40,19 @@ export const changeEndpoint = operation({
     if (changes.url !== undefined) checkUrl(ctx, changes.url);
     const before = await endpointOrFail(ctx, id);
     const after = { ...before, ...changes };
-    const { url, name, enabled } = after;
-    await ctx.db.updateTable('webhook_endpoint').set({ url, name, enabled }).where('id', '=', id).execute();
+    const { url, name, events, enabled } = after;
+    await ctx.db
+      .updateTable('webhook_endpoint')
+      .set({ url, name, events, enabled })
+      .where('id', '=', id)
+      .execute();
     if (url !== before.url) await redirectWaiting(ctx.db, { account: before.account, endpoint: id }, url);
     if (!enabled) await endWaiting(ctx.db, { account: before.account, endpoint: id }, ctx.now());
     ctx.audit('webhook_endpoint.changed', {
       account_id: ctx.account.account_id,
       endpoint_id: id,
-      before: { url: before.url, name: before.name, enabled: before.enabled },
-      after: { url, name, enabled },
+      before: { url: before.url, name: before.name, events: before.events, enabled: before.enabled },
+      after: { url, name, events, enabled },
     });
     return endpointOnWire(after, ctx.now());
   },

@@ -6,6 +6,7 @@ import { lockAccount } from '#domains/accounts/index.ts';
 import { secretOf } from '../secrets.ts';
 import {
   checkUrl,
+  EndpointEvents,
   EndpointName,
   EndpointUrl,
   EndpointWithSecret,
@@ -18,7 +19,7 @@ export const createEndpoint = operation({
   id: 'webhooks.create-endpoint',
   summary: 'Create a webhook endpoint',
   description:
-    'From now on, every event of the account is sent to it, signed with a secret of its own, which is shown once.',
+    'From now on, the events that it chooses are sent to it, signed with a secret of its own, which is shown once.',
   kind: 'command',
   doors: [
     key('POST', '/api/v1/webhooks/endpoints'),
@@ -28,6 +29,7 @@ export const createEndpoint = operation({
   input: Type.Object({
     url: EndpointUrl,
     name: Type.String({ ...EndpointName, default: '' }),
+    events: Type.Array(EndpointEvents.items, { ...EndpointEvents, default: [] }),
     enabled: Type.Boolean({ default: true, description: 'Whether events are sent to it.' }),
   }),
   example: { url: 'https://hooks.example.com/contactry', name: 'CRM' },
@@ -35,7 +37,7 @@ export const createEndpoint = operation({
   errors: ['endpoints_full', 'idempotency_conflict'],
   secretAnswer: true,
 
-  async run(ctx, { url, name, enabled }) {
+  async run(ctx, { url, name, events, enabled }) {
     checkUrl(ctx, url);
     const { id: account, account_id } = ctx.account;
     await lockAccount(ctx.db, account);
@@ -43,7 +45,7 @@ export const createEndpoint = operation({
 
     const endpoint = await ctx.db
       .insertInto('webhook_endpoint')
-      .values({ id: newId('whe'), account, url, name, enabled, created_at: ctx.now() })
+      .values({ id: newId('whe'), account, url, name, events, enabled, created_at: ctx.now() })
       .returningAll()
       .executeTakeFirstOrThrow();
     ctx.audit('webhook_endpoint.created', { account_id, endpoint_id: endpoint.id });

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { Context, Db } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
 import { instant, instantOrNull, trimmed } from '#core/shapes.ts';
 import type { WebhookEndpointTable } from '#platform/database/rows.generated.ts';
-import { webhookUrlFault } from '../queue-webhook.ts';
+import { eventTypes, webhookUrlFault } from '../queue-webhook.ts';
 
 /** How many endpoints an account may have. */
 export const endpointsMax = 10;
@@ -13,15 +13,22 @@ export const EndpointId = Type.String({ maxLength: 100, description: "The endpoi
 export const EndpointUrl = Type.String({
   maxLength: 2000,
   pattern: '^https?://[^\\s]+$',
-  description: 'Gets every event, as a signed message.',
+  description: 'Gets events, as signed messages.',
   examples: ['https://hooks.example.com/contactry'],
 });
 export const EndpointName = Type.String({ ...trimmed, maxLength: 100, description: 'A name for people.' });
+
+export const EndpointEvents = Type.Array(Type.Enum([...eventTypes]), {
+  maxItems: eventTypes.length,
+  uniqueItems: true,
+  description: 'Which events it gets. Empty: every event, also types that are added later.',
+});
 
 const members = {
   id: Type.String({ examples: ['whe_0Fz8Ib2XJb9vQe3t1mKp7c'] }),
   name: Type.String({ description: 'Its name. Empty if it has none.' }),
   url: Type.String({ description: 'Where events are sent.' }),
+  events: EndpointEvents,
   enabled: Type.Boolean({ description: 'Whether events are sent to it.' }),
   created_at: instant('When it was created.'),
   previous_until: instantOrNull(
@@ -43,11 +50,15 @@ export const EndpointWithSecret = Type.Object(
 type EndpointRow = Selectable<WebhookEndpointTable>;
 
 export function endpointOnWire(
-  { id, name, url, enabled, created_at, previous_until }: EndpointRow,
+  { id, name, url, events, enabled, created_at, previous_until }: EndpointRow,
   now: Date,
 ) {
   const isOver = previous_until === null || previous_until <= now;
-  return { id, name, url, enabled, created_at, previous_until: isOver ? null : previous_until };
+  return {
+    ...{ id, name, url, enabled, created_at },
+    events: events as Static<typeof EndpointEvents>,
+    previous_until: isOver ? null : previous_until,
+  };
 }
 
 /** Oldest first. */

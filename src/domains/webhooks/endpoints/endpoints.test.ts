@@ -26,13 +26,13 @@ async function holder() {
     assert.equal(response.statusCode, 200, response.body);
     return response.json();
   };
-  const event = (url: string | null = null) =>
+  const event = (url: string | null = null, type = 'job.completed') =>
     service.database.db
       .transaction()
       .execute((db) =>
         queueEvent(
           { db: db as never, now: () => clock.now(), enqueue: () => {} },
-          { account, url, type: 'job.completed', data: { id: 'job_1' } },
+          { account, url, type, data: { id: 'job_1' } },
         ),
       );
   /** Sends what is due; gives the requests that came in. */
@@ -81,6 +81,25 @@ test('an event goes to every enabled endpoint and to the address of its job, eac
       ['', false, undefined],
     ],
   );
+});
+
+test('an endpoint gets the events it chose, and every event after it chose none', async () => {
+  const { call, create, event, sent } = await holder();
+  const { id, events } = await create('/chosen');
+  assert.deepEqual(events, []);
+  await call('PATCH', `endpoints/${id}`, { events: ['job.failed', 'job.paused'] });
+  await event(null, 'job.completed');
+  await event(null, 'job.paused');
+  const received = await sent();
+  assert.deepEqual(
+    received.map(({ body }) => JSON.parse(body).type),
+    ['job.paused'],
+  );
+  const { last_delivery } = (await call('GET', 'endpoints')).items[0];
+  assert.deepEqual([last_delivery.type, last_delivery.status], ['job.paused', 'delivered']);
+  await call('PATCH', `endpoints/${id}`, { events: [] });
+  await event();
+  assert.equal((await sent()).length, 1);
 });
 
 test('each endpoint lists its deliveries with what was sent and answered, and one can be sent again', async () => {

@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Page, PageRequest } from '#core/answers/page-view.ts';
-import { htmlDocument, pageHeaders } from '../../html-document.ts';
+import { type Look, pageHeaders, plainDocument } from '../../html-document.ts';
 
-export const sendPage = (reply: FastifyReply, page: Page): FastifyReply =>
-  reply.headers(pageHeaders).send(htmlDocument(page));
+export const sendPage = async (
+  reply: FastifyReply,
+  page: Page,
+  look: () => Promise<Look>,
+): Promise<FastifyReply> => reply.headers(pageHeaders).send(plainDocument(page, await look()));
 
 /** The request as a page needs it, even if its body could not be read. */
 export function pageRequest({ query, body }: FastifyRequest, publicUrl: string): PageRequest {

@@ -12,6 +12,7 @@ import {
 import type { Manifest } from '#core/domain.ts';
 import { bodiesOf, doorName } from '#core/door.ts';
 import { type ErrorDefinition, Failure, ValidationFailure } from '#core/failure.ts';
+import type { Look } from '../../html-document.ts';
 import { closeAfterRefusals } from '../connections.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
 import { problemText } from './problem-text.ts';
@@ -19,6 +20,7 @@ import { problemText } from './problem-text.ts';
 export interface ProblemOptions {
   manifest: Manifest;
   publicUrl: () => string;
+  look: () => Promise<Look>;
   log: Log;
   /** In tests an undeclared code is a server error. Elsewhere it is sent, and logged as an error. */
   declaredOnly: boolean;
@@ -27,8 +29,8 @@ export interface ProblemOptions {
 /** Turns an error into its declared response (RFC 9457; 422 in FastAPI's format). */
 export const problemSender =
   (options: ProblemOptions) =>
-  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { manifest, publicUrl, log } = options;
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
+    const { manifest, publicUrl, look, log } = options;
     // Fastify closes the connection if a body was not read. We let the rest of the body through instead.
     reply
       .removeHeader('connection')
@@ -38,7 +40,7 @@ export const problemSender =
     if (error instanceof ValidationFailure) {
       if (page) {
         const refusal = { code: null, detail: null, faults: error.faults };
-        return sendPage(reply.code(422), page.refusal(refusal, pageRequest(request, publicUrl())));
+        return sendPage(reply.code(422), page.refusal(refusal, pageRequest(request, publicUrl())), look);
       }
       request.problem = JSON.stringify({ detail: error.faults });
       return reply.code(422).type('application/json').send(request.problem);
@@ -53,7 +55,7 @@ export const problemSender =
     closeAfterRefusals(request, reply);
     if (page) {
       const refusal = { code: failure.code, detail: failure.detail ?? null, faults: [] };
-      return sendPage(reply, page.refusal(refusal, pageRequest(request, publicUrl())));
+      return sendPage(reply, page.refusal(refusal, pageRequest(request, publicUrl())), look);
     }
     request.problem = problemText(failure, definition, request.id, publicUrl());
     return reply.type('application/problem+json').send(request.problem);

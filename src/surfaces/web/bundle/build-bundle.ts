@@ -1,14 +1,14 @@
 import { basename, join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { type KeptBytes, keptBytes } from '../../kept-bytes.ts';
-import { type App, apps } from '../apps.ts';
+import type { App } from '../apps.ts';
 import { kitInOneScript } from './kit-in-one-script.ts';
 
 /** Everything the browser loads, built from `web/` and kept in memory. */
 export interface Bundle {
   /** By file name. The names change with the content. */
   assets: ReadonlyMap<string, KeptBytes>;
-  entries: Readonly<Record<App, Entry>>;
+  entries: Readonly<Record<App | 'site', Entry>>;
   /** The source files, as absolute paths. */
   sources: readonly string[];
 }
@@ -24,12 +24,18 @@ export interface Entry {
 
 const project = join(import.meta.dirname, '../../../..');
 
+const entryPoints = {
+  app: 'web/app/main.tsx',
+  console: 'web/console/main.tsx',
+  site: 'web/site/main.ts',
+} as const satisfies Record<App | 'site', string>;
+
 /** Takes about 0.1 s, in a process of its own that ends with it. */
 export async function buildBundle(): Promise<Bundle> {
   const { build, stop } = await import('esbuild');
   const { outputFiles, metafile } = await build({
     absWorkingDir: project,
-    entryPoints: Object.fromEntries(apps.map((app) => [app, `web/${app}/main.tsx`])),
+    entryPoints,
     outdir: 'built',
     write: false,
     metafile: true,
@@ -56,14 +62,18 @@ export async function buildBundle(): Promise<Bundle> {
         keptBytes(typeOf(path), Buffer.from(contents)),
       ]),
     ),
-    entries: { app: entryOf('app', metafile), console: entryOf('console', metafile) },
+    entries: {
+      app: entryOf('app', metafile),
+      console: entryOf('console', metafile),
+      site: entryOf('site', metafile),
+    },
     sources: Object.keys(metafile.inputs).map((path) => join(project, path)),
   };
 }
 
-function entryOf(app: App, { outputs }: Metafile): Entry {
+function entryOf(name: keyof typeof entryPoints, { outputs }: Metafile): Entry {
   const [path, output] = Object.entries(outputs).find(
-    ([, { entryPoint }]) => entryPoint === `web/${app}/main.tsx`,
+    ([, { entryPoint }]) => entryPoint === entryPoints[name],
   )!;
   const preloaded = new Set<string>();
   const follow = (from: string) => {

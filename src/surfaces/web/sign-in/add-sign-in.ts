@@ -5,6 +5,7 @@ import { sendPage } from '../document.ts';
 import { ownAddress, ownOrigin, refuseOtherSites } from '../origin.ts';
 import { readForm, readQuery } from '../read-form.ts';
 import { type Ending, endings, type Sessions } from '../sessions/sessions.ts';
+import { answerPart } from '../site/example.ts';
 import type { WebContext } from '../web-context.ts';
 import { asksWhichAccount, askWhichAccount, forgetChoice, keepFlow, takeFlow } from './flow.ts';
 import type { Identity, OidcClient } from './oidc.ts';
@@ -15,12 +16,19 @@ import { SignInRefused, sendRefusal } from './refusals.ts';
 
 /** The page for people who aren't signed in, and the first step to the provider. */
 export function addSignIn(server: FastifyInstance, context: WebContext, oidc: OidcClient | null): void {
-  const { provider, sessions } = context;
+  const { provider, sessions, published } = context;
   for (const app of sessions.keys()) {
     server.get(`/${app}/sign-in`, async (request, reply) => {
       const { to, because = '' } = readQuery(request);
       const ending = Object.hasOwn(endings, because) ? (because as Ending) : null;
-      return sendPage(reply, signInPage(app, { provider, to: ownAddress(app, to), because: ending }));
+      const [answer] = app === 'app' ? await published.examples().catch(() => []) : [];
+      const { termsUrl } = await context.look();
+      const shown = { provider, to: ownAddress(app, to), because: ending, termsUrl };
+      return sendPage(
+        reply,
+        context,
+        signInPage(app, { ...shown, sample: answer ? answerPart(answer) : null }),
+      );
     });
     if (!oidc) continue;
     server.get(`/${app}/sign-in/start`, async (request, reply) => {
@@ -76,7 +84,7 @@ async function identified(
 export function addOperatorLink(server: FastifyInstance, context: WebContext): void {
   server.get('/console/sign-in/link', async (request, reply) => {
     const { token = '' } = readQuery(request);
-    return sendPage(reply, linkPage(token));
+    return sendPage(reply, context, linkPage(token));
   });
 
   server.post('/console/sign-in/link', async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { html } from '#core/answers/page-view.ts';
-import { htmlDocument } from '../../html-document.ts';
+import type { PlainPage } from '../../html-document.ts';
 import type { App } from '../apps.ts';
 import { sendPage } from '../document.ts';
 import type { WebContext } from '../web-context.ts';
@@ -90,15 +90,16 @@ export const refusedWith = (code: string, email: string): SignInRefused => {
 
 /** Shows why a sign-in failed. Rethrows other errors. */
 export function sendRefusal(
-  { log, provider }: WebContext,
+  context: WebContext,
   reply: FastifyReply,
   { app, to }: { app: App; to: string },
   error: unknown,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const { log, provider } = context;
   if (!(error instanceof SignInRefused)) throw error;
   const { code } = error;
   log.info({ code, requestId: reply.request.id, cause: causeOf(error) }, 'refused a sign-in');
-  return sendPage(reply.code(refusals[code][0]), refusalPage(app, to, error, provider?.name ?? ''));
+  return sendPage(reply.code(refusals[code][0]), context, refusalPage(app, to, error, provider?.name ?? ''));
 }
 
 /** The library's messages, without the browser's input. */
@@ -106,16 +107,16 @@ const causeOf = ({ cause }: Error): string | undefined =>
   cause instanceof Error ? [cause.message, causeOf(cause)].filter(Boolean).join(': ') : undefined;
 
 /** Says why, what to do, and leads back. */
-function refusalPage(app: App, to: string, { code, email }: SignInRefused, provider: string): string {
+function refusalPage(app: App, to: string, { code, email }: SignInRefused, provider: string): PlainPage {
   const [, title, sentence] = refusals[code];
   const detail = sentence.replace('{email}', email || 'your address').replace(
     '{provider}',
     provider.replace(/^./, (first) => first.toUpperCase()),
   );
-  return htmlDocument({
+  return {
     title,
     main: html`<h1>${title}</h1>
 <p>${detail}</p>
-<p><a class="button" href="/${app}/sign-in?${new URLSearchParams({ to }).toString()}">Back to the sign-in</a></p>`,
-  });
+<p><a class="button primary" href="/${app}/sign-in?${new URLSearchParams({ to }).toString()}">Back to the sign-in</a></p>`,
+  };
 }

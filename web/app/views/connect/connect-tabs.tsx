@@ -6,7 +6,6 @@ export const ConnectTabs = () => (
     of={[
       ['/app/connect', 'Agents'],
       ['/app/connect/extension', 'Browser extension'],
-      ['/app/connect/webhooks', 'Webhooks'],
     ]}
   />
 );

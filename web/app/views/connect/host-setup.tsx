@@ -1,6 +1,6 @@
+import { CodeBlock } from '#web/app/parts/code-block.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { useQuery } from '#web/shared/shell/use-query.ts';
-import { CodeBlock } from './code-block.tsx';
 import { hosts } from './hosts.ts';
 
 /** The configuration to paste, for the host in the address. */
@@ -24,7 +24,7 @@ export function HostSetup({ url }: { url: string }) {
       <p class="small">
         {setup.includes('cty_live_…') && (
           <>
-            Replace <code>cty_live_…</code> with <a href="/app/key">your key</a>.{' '}
+            Replace <code>cty_live_…</code> with <a href="/app/keys">your key</a>.{' '}
           </>
         )}
         There is no sign-in: every host sends the key in a header.

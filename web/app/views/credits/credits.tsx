@@ -1,20 +1,22 @@
+import { useState } from 'preact/hooks';
 import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Page } from '#web/shared/layout/page.tsx';
-import { useListing } from '#web/shared/lists/use-listing.ts';
-import { Balance } from './balance.tsx';
-import { History } from './history.tsx';
+import { LatestInvoices } from './latest-invoices.tsx';
+import { Lots } from './lots.tsx';
 import { Promo } from './promo.tsx';
+import { Spending } from './spending.tsx';
+import { WhatNext } from './what-next.tsx';
+import './credits.css';
 
-const mine = { path: { account_id: me } };
-
-/** The account's balance, lots and ledger. */
+/** What is left and until when, what comes next, and where each credit of a month went. */
 export default function Credits() {
-  const balance = useAnswer('GET /internal/billing/balance/{account_id}', mine);
-  const history = useListing('GET /internal/billing/history/{account_id}', { ...mine, query: { limit: 25 } });
+  const balance = useAnswer('GET /internal/billing/balance/{account_id}', { path: { account_id: me } });
+  const [revision, revise] = useState(0);
   const reload = async () => {
-    await Promise.all([balance.reload(), history.reload()]);
+    await balance.reload();
+    revise(revision + 1);
   };
   return (
     <Page
@@ -26,9 +28,17 @@ export default function Credits() {
         </a>
       }
     >
-      <Show of={balance}>{(value) => <Balance of={value} />}</Show>
+      <Show of={balance}>
+        {(value) => (
+          <div class="grid">
+            <Lots of={value} />
+            <WhatNext lots={value.lots} />
+            <LatestInvoices />
+          </div>
+        )}
+      </Show>
+      <Spending key={revision} />
       <Promo onRedeemed={reload} />
-      <History of={history} />
     </Page>
   );
 }

@@ -1,30 +1,35 @@
 import type { Answer } from '#client';
+import { surfaceName } from '#web/app/parts/filters/surfaces.ts';
 
 /** Where credits come from. */
 export const sourceWords: Readonly<Record<string, string>> = {
   plan: 'Monthly plan',
   topup: 'Top-up pack',
   promo: 'Promo code',
-  operator: 'Given by support',
+  operator: 'From support',
   key: 'Came with a key',
   refund: 'Refunded',
 };
 
-type Kind = Answer<'GET /internal/billing/history/{account_id}'>['items'][number]['kind'];
+export type Spending = Answer<'GET /internal/billing/spending/{account_id}'>;
+export type Cause = Spending['items'][number];
+export type Change = Spending['changes'][number];
 
-/** Names of ledger entries. */
-export const kindWords: Record<Kind, string> = {
-  grant: 'Added',
-  spend: 'Spent',
-  hold: 'Set aside',
-  settle: 'Spent from what was set aside',
-  release: 'No longer set aside',
-  expire: 'Expired',
-  revoke: 'Taken back',
-  refund: 'Refunded',
-};
+/** What spent credits: a job by its name, or a surface with its key. */
+export function causeName({ kind, id, name }: Pick<Cause, 'kind' | 'id' | 'name'>): string {
+  if (kind === 'job') return name ?? (id === null ? 'Other jobs' : 'Job without a name');
+  if (kind === 'dashboard') return 'Lookups on the dashboard';
+  return name ? `${surfaceName(kind)}, key ${name}` : surfaceName(kind);
+}
 
-/** Ledger reasons that are codes. The others are sentences already. */
-export const reasonWords: Readonly<Record<string, string>> = {
-  completed_lookup: 'A lookup that found a person',
-};
+/** Why credits came or went other than by a lookup. */
+export function changeName({ kind, source, reason }: Change): string {
+  const from = sourceWords[source] ?? source;
+  if (kind === 'expire') return `Expired: ${from.toLowerCase()}`;
+  if (kind === 'revoke') return `Taken back: ${reason || from.toLowerCase()}`;
+  if (kind === 'refund') return `Refunded${reason ? `: ${reason}` : ''}`;
+  const bought = /^(.+), payment \S+$/.exec(reason)?.[1];
+  if (source === 'topup') return bought ? `Bought ${bought}` : from;
+  if (source === 'plan') return bought ? `Plan ${bought}` : from;
+  return source === 'operator' && reason ? `${from}: ${reason}` : reason || from;
+}

@@ -1,3 +1,4 @@
+import '#web/app/parts/even-rows.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { Filter } from '#web/app/parts/filters/filter.tsx';
 import { me } from '#web/shared/answers/api.ts';
@@ -6,6 +7,7 @@ import { Listing } from '#web/shared/lists/listing.tsx';
 import type { Column } from '#web/shared/lists/table.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
+import { costOf } from './cost-of.ts';
 import { type Item, ItemStatus, itemStatusOptions, type Job } from './status.tsx';
 
 /** The rows of a job in their order. They follow the job while it runs. */
@@ -24,61 +26,49 @@ export function JobItems({ job: { id, counts } }: { job: Job }) {
   }, [answered]);
   return (
     <Card title="Rows" actions={<Filter name="items" label="Show" options={itemStatusOptions} />}>
-      <Listing
-        label="Rows"
-        of={items}
-        columns={columns}
-        keyOf={({ row }) => row}
-        href={({ lookup }) => (lookup ? `/app?lookup=${lookup.id}` : undefined)}
-        empty="No row has this status."
-      />
+      <div class="even-rows job-rows">
+        <Listing
+          label="Rows"
+          of={items}
+          columns={columns}
+          keyOf={({ row }) => row}
+          href={({ lookup }) => (lookup ? `/app?lookup=${lookup.id}` : undefined)}
+          empty="No row has this status."
+        />
+      </div>
     </Card>
   );
 }
 
 const columns: Column<Item>[] = [
-  { title: 'Profile', cell: (item) => <Profile of={item} /> },
-  { title: 'Row', isNumber: true, cell: ({ row }) => row },
-  { title: 'Status', cell: (item) => <State of={item} /> },
-  { title: 'Person', cell: ({ lookup }) => lookup?.person.full_name ?? '–' },
-  { title: 'Contacts', cell: ({ lookup }) => <Contacts of={lookup} /> },
-  { title: 'Credits', isNumber: true, cell: ({ credits_charged }) => credits_charged },
+  { title: 'Person', cell: (item) => <Person of={item} /> },
+  { title: 'Status', cell: ({ status }) => <ItemStatus of={status} /> },
+  { title: 'Contacts', cell: ({ lookup }) => contactsOf(lookup) },
+  { title: 'Row', cell: ({ row, client_reference: own }) => (own ? `${row}, ${own}` : row) },
+  { title: 'Cost', isNumber: true, isBeside: true, cell: (item) => costOf(item) },
 ];
 
-const Profile = ({ of: { profile_url, client_reference } }: { of: Item }) => (
-  <>
-    {shortened(profile_url)}
-    {client_reference && <div class="row-reference">{client_reference}</div>}
-  </>
-);
-
-const State = ({ of: { status, reason } }: { of: Item }) => (
-  <>
-    <ItemStatus of={status} />
-    {reason && <div class="small">{reason.replaceAll('_', ' ')}</div>}
-  </>
-);
+/** The name that was found, else the one in the file, and the link. */
+function Person({ of: { profile_url, name, lookup } }: { of: Item }) {
+  const known = lookup?.person.full_name ?? name;
+  const link = shortened(profile_url);
+  return known ? (
+    <>
+      {known} <span class="faint">{link}</span>
+    </>
+  ) : (
+    <span>{link}</span>
+  );
+}
 
 const shortened = (link: string) => link.replace(/^https?:\/\/(www\.)?/, '') || '(empty)';
 
 /** The best of each kind. The row leads to the others. */
-function Contacts({ of: lookup }: { of: Item['lookup'] }) {
-  const firsts = [
-    firstOf(lookup?.emails.map(({ address }) => address)),
-    firstOf(lookup?.phones.map(({ number }) => number)),
-    lookup?.emails.length || lookup?.phones.length
-      ? null
-      : firstOf(lookup?.links.map(({ url }) => shortened(url))),
-  ].filter((first) => first !== null);
-  return firsts.length === 0 ? (
-    <>–</>
-  ) : (
-    firsts.map((first) => (
-      <div key={first} class="row-contact">
-        {first}
-      </div>
-    ))
-  );
+function contactsOf(lookup: Item['lookup']): string {
+  const emails = firstOf(lookup?.emails.map(({ address }) => address));
+  const phones = firstOf(lookup?.phones.map(({ number }) => number));
+  const links = emails || phones ? null : firstOf(lookup?.links.map(({ url }) => shortened(url)));
+  return [emails, phones, links].filter((first) => first !== null).join(', ');
 }
 
 function firstOf(values: string[] = []): string | null {

@@ -7,7 +7,8 @@ import { Facts } from '#web/shared/layout/facts.tsx';
 import { countOf } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import { describeState } from './describe-state.ts';
-import { type Job, JobStatus } from './status.tsx';
+import { hasEnded, type Job, JobStatus } from './status.tsx';
+import { WhyFree } from './why-free.tsx';
 
 /** How far a job has come, what it found and what it cost. `children` are what can be done with it. */
 export function JobState({ job, children }: { job: Job; children: ComponentChildren }) {
@@ -23,12 +24,13 @@ export function JobState({ job, children }: { job: Job; children: ComponentChild
           counts.failed > 0 && ['Failed', counts.failed],
           counts.cancelled > 0 && ['Cancelled', counts.cancelled],
           ['Credits spent', credits.spent],
-          ['Credits at most', Math.min(credits.at_most, credits.limit ?? credits.at_most)],
+          !hasEnded(job) && ['Credits at most', Math.min(credits.at_most, credits.limit ?? credits.at_most)],
           ['Rows', counts.rows],
           counts.repeated > 0 && ['Repeated rows', counts.repeated],
           counts.refused > 0 && ['Refused rows', counts.refused],
         ]}
       />
+      {counts.waiting === 0 && <WhyFree job={job} />}
       <Facts
         of={[
           credits.limit !== null && ['Limit of credits', countOf(credits.limit)],

@@ -8,7 +8,7 @@ const free: Record<Exclude<Credits['reason'], 'completed_lookup'>, string> = {
   links_only: 'Links alone cost nothing.',
   source_not_billable: 'It cost nothing: the source does not allow charging for its contacts.',
   repeat: 'It cost nothing: you paid for this profile before.',
-  test_key: 'Test keys spend nothing.',
+  test_key: 'Fictional people cost nothing.',
   pending: 'A credit is set aside until the sources have answered.',
   failed: 'It failed, so it cost nothing.',
 };

@@ -4,3 +4,8 @@ export function linksIn(text: string): string[] {
   if (links.length > 1) return [...new Set(links)];
   return text.trim() === '' ? [] : [text.trim()];
 }
+
+/** The protocol, `www`, capitals and what follows the last slash don't make another link. */
+export const isSameLink = (one: string, other = ''): boolean => bareLink(one) === bareLink(other);
+
+const bareLink = (link: string): string => link.toLowerCase().replace(/^(https?:\/\/)?(www\.)?|[/?#]*$/g, '');

@@ -1,3 +1,6 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Asked, askedBefore } from '#web/app/parts/asked.ts';
+import { endedPurchases } from '#web/app/parts/purchases.ts';
 import { me } from '#web/shared/answers/api.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Page } from '#web/shared/layout/page.tsx';
@@ -8,23 +11,51 @@ import { SearchBar } from './search-bar.tsx';
 import './look-up.css';
 
 const StoredAnswer = later(() => import('./stored-answer.tsx'));
-const NextSteps = later(() => import('./next-steps.tsx'));
+const Examples = later(() => import('./no-credits/examples.tsx'));
+const Recent = later(() => import('./recent/recent.tsx'));
 
 /** The home of customers. The address has the lookup's id, never the link or a name. */
 export default function LookUp() {
   const [{ lookup }, change] = useQuery();
-  const balance = useAnswer('GET /internal/billing/balance/{account_id}', { path: { account_id: me } });
+  const [given, give] = useState<{ asked: Partial<Asked>; times: number }>({
+    asked: askedBefore() ?? {},
+    times: 0,
+  });
+  const [answers, setAnswers] = useState(0);
+  const path = { account_id: me };
+  const balance = useAnswer('GET /internal/billing/balance/{account_id}', { path });
+  const left = balance.value?.balance;
+  // An account with credits needs no examples.
+  const examples = useAnswer('GET /internal/examples/{account_id}', { path }, { when: left === 0 });
+  const isNew = examples.value?.had_credits === false && left === 0;
+  const people = isNew ? examples.value?.items : undefined;
+
+  const answered = () => {
+    setAnswers((before) => before + 1);
+    void balance.reload();
+  };
+  useEffect(() => {
+    if (endedPurchases.value > 0) void balance.reload();
+  }, [endedPurchases.value]);
   return (
     <Page title="Look up" actions={balance.value && <Balance of={balance.value.balance} />}>
       <SearchBar
-        balance={balance.value?.balance}
-        onAnswer={(id) => {
-          change({ lookup: id });
-          void balance.reload();
-        }}
+        key={given.times}
+        given={given.asked}
+        isFocused={given.times > 0}
+        balance={left}
+        examples={people?.map(({ profile_url }) => profile_url)}
+        onAnswer={(id) => change({ lookup: id })}
+        onExample={(at) => change({ example: String(at) })}
       />
-      {lookup && <StoredAnswer key={lookup} id={lookup} />}
-      <NextSteps />
+      {lookup && <StoredAnswer key={lookup} id={lookup} onAnswer={answered} />}
+      {people && <Examples of={people} />}
+      {left !== undefined && !isNew && (left > 0 || examples.value) && (
+        <Recent
+          answers={answers}
+          onAgain={(link) => give(({ times }) => ({ asked: { profile_url: link }, times: times + 1 }))}
+        />
+      )}
     </Page>
   );
 }

@@ -1,35 +1,46 @@
-import { useEffect, useState } from 'preact/hooks';
-import { InsufficientCreditsError, InvalidProfileUrlError } from '#client';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { InsufficientCreditsError, InvalidProfileUrlError, ValidationError } from '#client';
+import { type Asked, forgetAsked, keepAsked } from '#web/app/parts/asked.ts';
 import { useAttempt } from '#web/app/parts/use-attempt.ts';
 import { handOver } from '#web/app/views/jobs/new-job/handed-over.ts';
 import { api, me } from '#web/shared/answers/api.ts';
 import { Field } from '#web/shared/forms/field.tsx';
 import { find } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { later } from '#web/shared/shell/later.tsx';
 import { useGo } from '#web/shared/shell/use-go.ts';
 import { countOf } from '#web/shared/values/count.tsx';
 import { Icon } from '#web/shared/values/icon.tsx';
-import { linksIn } from './links-in.ts';
+import { isSameLink, linksIn } from './links-in.ts';
+import { lookupCall } from './lookup-call.ts';
 import { RefusedLookup } from './refused-lookup.tsx';
 
-interface Asked {
-  profile_url: string;
-  name?: string;
-}
+const NeedCredits = later(() => import('./no-credits/need-credits.tsx'));
+const FormAsCode = later(() => import('#web/app/parts/code/form-as-code.tsx'));
 
 interface SearchBarProps {
+  /** What the fields begin with. */
+  given: Partial<Asked>;
+  isFocused: boolean;
   /** Credits left, once that is known. */
   balance: number | undefined;
+  /** Links of fictional people, whose answers are free. */
+  examples: string[] | undefined;
   onAnswer: (lookupId: string) => void;
+  onExample: (at: number) => void;
 }
 
 /** Takes a link, several links, or a file. One link is looked up here; more become a job. */
-export function SearchBar({ balance, onAnswer }: SearchBarProps) {
+export function SearchBar(props: SearchBarProps) {
+  const { given, isFocused, balance, examples = [], onAnswer, onExample } = props;
   const [refused, setRefused] = useState<{ error: Explained; asked: Asked } | null>(null);
-  const [links, setLinks] = useState<string[]>([]);
+  const [links, setLinks] = useState(() => linksIn(given.profile_url ?? ''));
   const attempt = useAttempt();
   const go = useGo();
   const isMany = links.length > 1;
+  const exampleAt = examples.findIndex((link) => isSameLink(link, links[0]));
+  const needsCredits = balance === 0 && links.length === 1 && exampleAt < 0;
   useDroppedFile(go);
 
   const lookUp = async (asked: Asked) => {
@@ -38,14 +49,22 @@ export function SearchBar({ balance, onAnswer }: SearchBarProps) {
       const request = { body: { account_id: me, ...asked } };
       const found = await api.call('POST /internal/find', request, { idempotencyKey: attempt.keyFor(asked) });
       attempt.end();
+      forgetAsked();
       onAnswer(found.id);
     } catch (error) {
       if (!isExplained(error)) throw error;
+      if (error instanceof InsufficientCreditsError) keepAsked(asked);
       setRefused({ error, asked });
     }
   };
+  const buyFirst = async (asked: Asked) => {
+    await refuseWrongLink(asked.profile_url);
+    keepAsked(asked);
+    go('/app/plans');
+  };
   const send = (values: FormValues<'profile_url' | 'name'>) => {
-    if (!isMany) return lookUp(askedIn(values));
+    if (!isMany && exampleAt >= 0) return onExample(exampleAt);
+    if (!isMany) return balance === 0 ? buyFirst(askedIn(values)) : lookUp(askedIn(values));
     handOver({ name: 'Pasted links', content: new Blob([links.join('\n')]), pasted: links.join('\n') });
     go('/app/jobs/new');
   };
@@ -53,34 +72,15 @@ export function SearchBar({ balance, onAnswer }: SearchBarProps) {
   return (
     <div class="search">
       <Form<'profile_url' | 'name'>
-        submit={isMany ? `Look up ${countOf(links.length)} people` : 'Look up'}
+        submit={needsCredits ? 'Get credits' : isMany ? `Look up ${countOf(links.length)} people` : 'Look up'}
         onSubmit={send}
         onInput={({ profile_url }) => setLinks(linksIn(profile_url))}
-        actions={<Cost of={links.length} balance={balance} />}
+        actions={balance !== 0 && <Cost of={links.length} />}
       >
-        <div class="search-bar">
-          <Icon of="search" />
-          <Field
-            {...find.profile_url}
-            maxLength={undefined}
-            rows={1}
-            isSent
-            label="Link to a profile, or several"
-            placeholder="Paste a link to a profile, or several, or drop a file"
-          />
-        </div>
-        {!isMany && (
-          <details>
-            <summary>Check the name</summary>
-            <Field
-              {...find.name}
-              label="Name"
-              isRequired={false}
-              autoComplete="off"
-              hint="If the profile clearly belongs to someone else, you get no contacts and pay nothing."
-            />
-          </details>
-        )}
+        <Fields given={given} isMany={isMany} isFocused={isFocused}>
+          {balance === 0 && <NeedCredits />}
+        </Fields>
+        <FormAsCode callOf={lookupCall} />
       </Form>
       {refused && (
         <RefusedLookup
@@ -92,21 +92,64 @@ export function SearchBar({ balance, onAnswer }: SearchBarProps) {
   );
 }
 
-/** Said before the button is pressed. */
-function Cost({ of, balance }: { of: number; balance: number | undefined }) {
-  if (balance === 0)
-    return (
-      <span>
-        You have no credits. <a href="/app/plans">Get credits</a>
-      </span>
-    );
+interface FieldsProps extends Pick<SearchBarProps, 'given' | 'isFocused'> {
+  isMany: boolean;
+  children: ComponentChildren;
+}
+
+function Fields({ given, isMany, isFocused, children }: FieldsProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFocused) bar.current?.querySelector('textarea')?.focus();
+  }, []);
   return (
-    <span class="small faint">
-      {of > 1
-        ? `At most ${countOf(of)} credits. You see what each link is read as first.`
-        : '1 credit if an email or a phone is found, else nothing.'}
-    </span>
+    <>
+      <div class="search-bar" ref={bar}>
+        <Icon of="search" />
+        <Field
+          {...find.profile_url}
+          maxLength={undefined}
+          rows={1}
+          isSent
+          label="Link to a profile, or several"
+          value={given.profile_url}
+          placeholder="Paste a link to a profile, or several, or drop a file"
+        />
+      </div>
+      {children}
+      {!isMany && (
+        <details open={Boolean(given.name)}>
+          <summary>Check the name</summary>
+          <Field
+            {...find.name}
+            value={given.name}
+            label="Name"
+            isRequired={false}
+            autoComplete="off"
+            hint="If the profile clearly belongs to someone else, you get no contacts and pay nothing."
+          />
+        </details>
+      )}
+    </>
   );
+}
+
+/** Said before the button is pressed. */
+const Cost = ({ of }: { of: number }) => (
+  <span class="small faint">
+    {of > 1
+      ? `At most ${countOf(of)} credits. You see what each link is read as first.`
+      : '1 credit if an email or a phone is found, else nothing.'}
+  </span>
+);
+
+/** Nobody pays for a link that can't be looked up. */
+async function refuseWrongLink(profile_url: string): Promise<void> {
+  const request = { path: { account_id: me }, body: { profiles: [{ profile_url }], dry_run: true } };
+  const { refused } = await api.call('POST /internal/jobs/{account_id}', request);
+  const [wrong] = refused;
+  if (wrong)
+    throw new ValidationError([{ loc: ['body', 'profile_url'], msg: wrong.message, type: wrong.reason }], '');
 }
 
 /** A file that is dropped anywhere on the page is the start of a job. */

@@ -1,16 +1,27 @@
+import { useEffect } from 'preact/hooks';
 import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Found } from './found.tsx';
 import { Pending } from './pending.tsx';
 
+interface StoredAnswerProps {
+  id: string;
+  /** Hears that the sources have answered. */
+  onAnswer?: () => void;
+}
+
 /** An answer by its lookup's id: free for a day, and asked for again until the sources have answered. */
-export default function StoredAnswer({ id }: { id: string }) {
+export default function StoredAnswer({ id, onAnswer }: StoredAnswerProps) {
   const answer = useAnswer(
     'GET /internal/find/{account_id}/{lookup_id}',
     { path: { account_id: me, lookup_id: id } },
     { everyMs: (found) => (found?.status === 'pending' ? 1500 : undefined) },
   );
+  const isAnswered = answer.value !== undefined && answer.value.status !== 'pending';
+  useEffect(() => {
+    if (isAnswered) onAnswer?.();
+  }, [isAnswered]);
   return (
     <div class="answer" aria-live="polite">
       <Show of={answer}>

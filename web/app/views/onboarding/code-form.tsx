@@ -1,3 +1,4 @@
+import type { TargetedInputEvent } from 'preact';
 import { ContactryError, ValidationError } from '#client';
 import { atField } from '#web/app/parts/at-field.ts';
 import { explained } from '#web/app/parts/explained.ts';
@@ -8,6 +9,7 @@ import { Field } from '#web/shared/forms/field.tsx';
 import { confirmCode } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import type { SentCode } from './number.ts';
+import { PhoneField } from './phone-field.tsx';
 import { sendCode } from './send-code.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
@@ -46,19 +48,22 @@ export function CodeForm({ sent, masked, onSent, onOther, onConfirmed }: CodeFor
           </>
         }
       >
-        {number === null && (
-          <Field
-            {...confirmCode.whatsapp}
-            label="Mobile number"
-            hint="The one that got the code."
-            type="tel"
-            autoComplete="tel"
-          />
-        )}
-        <Field {...confirmCode.code} label="Code" inputMode="numeric" autoComplete="one-time-code" />
+        {number === null && <PhoneField hint="The one that got the code." />}
+        <Field
+          {...confirmCode.code}
+          label="Code"
+          hint="It is confirmed with the sixth digit."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          onInput={submitFull}
+        />
       </Form>
     </>
   );
+}
+
+function submitFull({ currentTarget: { value, form } }: TargetedInputEvent<HTMLInputElement>): void {
+  if (/^\d{6}$/.test(value)) form?.requestSubmit();
 }
 
 function Resend({ number, at, onSent }: { number: string; at: number; onSent: (code: SentCode) => void }) {

@@ -1,9 +1,8 @@
 import { api, me } from '#web/shared/answers/api.ts';
 import { notify } from '#web/shared/feedback/notify.ts';
-import { Field } from '#web/shared/forms/field.tsx';
-import { recordNumber } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import type { NumberState, SentCode } from './number.ts';
+import { PhoneField } from './phone-field.tsx';
 import { sendCode } from './send-code.ts';
 
 interface NumberFormProps {
@@ -37,13 +36,7 @@ export function NumberForm({
         onSubmit={required ? submit : record}
         actions={state === 'code_sent' && <HaveCode onClick={onCode} />}
       >
-        <Field
-          {...recordNumber.whatsapp}
-          label="Mobile number"
-          hint="With its country code, such as +91."
-          type="tel"
-          autoComplete="tel"
-        />
+        <PhoneField hint="Replace +91 if it isn’t an Indian number." />
       </Form>
     </>
   );

@@ -1,42 +1,87 @@
+import { useState } from 'preact/hooks';
 import type { Answer } from '#client';
-import { me } from '#web/shared/answers/api.ts';
+import { AskedNote } from '#web/app/parts/asked-note.tsx';
+import { startCheckout } from '#web/app/views/payment/start-checkout.ts';
+import { api, me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
-import { BusinessProfile } from './business-profile.tsx';
+import { useGo } from '#web/shared/shell/use-go.ts';
+import { useQuery } from '#web/shared/shell/use-query.ts';
+import { BusinessProfile, isUnsaved } from './business-profile.tsx';
+import type { SentCode } from './number.ts';
 import { WhatsApp } from './whatsapp.tsx';
 
 type Onboarding = Answer<'GET /internal/identity/onboarding/status'>;
+const status = { query: { account_id: me } };
 
-const introOf = ({ missing }: Onboarding): string => {
-  if (missing.includes('business_profile') || missing.includes('email'))
-    return 'Two steps, then you can buy a plan.';
-  if (missing.includes('whatsapp')) return 'One more step, then you can buy a plan.';
+const introOf = (state: Onboarding): string => {
+  if (isUnsaved(state)) return 'What an invoice needs, and a number that a code confirms. Then you pay.';
+  if (state.missing.includes('whatsapp')) return 'One more step, then you pay.';
   return 'The details on your invoices, and the number that confirms your account.';
 };
 
-/** The steps before the first purchase, and later the business profile. */
+/** The steps before the first purchase, and later the business profile. With a plan in the address they lead to its payment. */
 export default function OnboardingView() {
-  const onboarding = useAnswer('GET /internal/identity/onboarding/status', { query: { account_id: me } });
+  const [{ plan }] = useQuery();
+  const [sent, setSent] = useState<SentCode | null>(null);
+  const go = useGo();
+  const onboarding = useAnswer('GET /internal/identity/onboarding/status', status);
   const number = useAnswer('POST /internal/identity/whatsapp/status', { body: { account_id: me } });
   const { value } = onboarding;
-  const reload = async () => {
+
+  const pay = plan === undefined ? undefined : () => startCheckout(plan, go, { replace: true });
+  const stepDone = async () => {
+    if (pay && (await isComplete())) return pay();
     await Promise.all([onboarding.reload(), number.reload()]);
+  };
+  const saved = async (code: SentCode | null) => {
+    setSent(code);
+    await stepDone();
   };
   return (
     <Page
       title={value && value.state !== 'complete' ? 'Set up your account' : 'Business profile'}
       intro={value && introOf(value)}
     >
-      <Show of={onboarding}>{(state) => <BusinessProfile of={state} onSaved={reload} />}</Show>
-      <Show of={number}>{(state) => <WhatsApp of={state} onChanged={reload} />}</Show>
-      {value?.state === 'complete' && <Complete />}
+      <AskedNote />
+      <Show of={onboarding}>
+        {(state) => (
+          <Show of={number}>
+            {(its) => (
+              <>
+                <BusinessProfile
+                  of={state}
+                  asksNumber={its.required && isUnsent(its.state)}
+                  onSaved={saved}
+                />
+                {!(isUnsaved(state) && isUnsent(its.state)) && (
+                  <WhatsApp of={its} sent={sent} onSent={setSent} onChanged={stepDone} />
+                )}
+              </>
+            )}
+          </Show>
+        )}
+      </Show>
+      {value?.state === 'complete' && <Complete onPay={pay} />}
     </Page>
   );
 }
 
-const Complete = () => (
+const isUnsent = (state: Answer<'POST /internal/identity/whatsapp/status'>['state']): boolean =>
+  state !== 'verified' && state !== 'code_sent';
+
+const isComplete = async (): Promise<boolean> =>
+  (await api.call('GET /internal/identity/onboarding/status', status)).state === 'complete';
+
+const Complete = ({ onPay }: { onPay: (() => Promise<void>) | undefined }) => (
   <p>
-    Everything is in place to buy. <a href="/app/plans">See plans and packs</a>
+    Everything is in place to buy.{' '}
+    {onPay ? (
+      <Action label="Continue to the payment" isPrimary run={onPay} />
+    ) : (
+      <a href="/app/plans">See plans and packs</a>
+    )}
   </p>
 );

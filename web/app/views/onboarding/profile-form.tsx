@@ -2,7 +2,11 @@ import type { Answer } from '#client';
 import { api, me } from '#web/shared/answers/api.ts';
 import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { session } from '#web/shared/session/session.ts';
+import type { SentCode } from './number.ts';
+import { PhoneField } from './phone-field.tsx';
 import { ProfileFields, type ProfileName } from './profile-fields.tsx';
+import { sendCode } from './send-code.ts';
 
 type Profile = NonNullable<Answer<'GET /internal/identity/onboarding/status'>['business_profile']>;
 
@@ -10,20 +14,35 @@ interface ProfileFormProps {
   profile: Profile | null;
   /** Whether saving it also starts the onboarding. */
   isNew: boolean;
-  onSaved: () => Promise<void>;
+  /** Whether it also asks for the mobile number, and sends it a code. */
+  asksNumber: boolean;
+  onSaved: (code: SentCode | null) => Promise<void>;
   onCancel: () => void;
 }
 
-export function ProfileForm({ profile, isNew, onSaved, onCancel }: ProfileFormProps) {
-  const save = async (values: FormValues<ProfileName>) => {
+export function ProfileForm({ profile, isNew, asksNumber, onSaved, onCancel }: ProfileFormProps) {
+  const save = async ({ whatsapp, ...values }: FormValues<ProfileName | 'whatsapp'>) => {
     const body = { account_id: me, ...values };
     if (isNew) await api.call('POST /internal/identity/onboarding/start', { body: { ...body, email: me } });
     else await api.call('PATCH /internal/identity/business-profile', { body });
-    await onSaved();
+    await onSaved(asksNumber ? await sendCode(whatsapp) : null);
   };
   return (
-    <Form<ProfileName> submit="Save" onSubmit={save} actions={!isNew && <Cancel onClick={onCancel} />}>
-      <ProfileFields of={profile ?? {}} />
+    <Form<ProfileName | 'whatsapp'>
+      submit={asksNumber ? 'Save and send a code' : 'Save'}
+      onSubmit={save}
+      actions={!isNew && <Cancel onClick={onCancel} />}
+    >
+      <ProfileFields of={profile ?? namesIn(session.value?.name)} isNew={isNew} />
+      {asksNumber && (
+        <PhoneField hint="We send a code to it on WhatsApp. Replace +91 if it isn’t an Indian number." />
+      )}
     </Form>
   );
+}
+
+/** What the sign-in provider says: the last word is taken for the last name. */
+function namesIn(name: string | null | undefined): { first_name?: string; last_name?: string } {
+  const [, first = name ?? '', last = ''] = /^(.*\S)\s+(\S+)$/.exec(name?.trim() ?? '') ?? [];
+  return { first_name: first, last_name: last };
 }

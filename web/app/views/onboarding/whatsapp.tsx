@@ -9,18 +9,20 @@ import { NumberForm } from './number-form.tsx';
 
 interface WhatsAppProps {
   of: NumberState;
+  /** The code that was sent from this page. */
+  sent: SentCode | null;
+  onSent: (code: SentCode) => void;
   onChanged: () => Promise<void>;
 }
 
 /** The account's WhatsApp number: typed, confirmed by a code, or left for later. */
-export function WhatsApp({ of: state, onChanged }: WhatsAppProps) {
-  const [sent, setSent] = useState<SentCode | null>(null);
+export function WhatsApp({ of: state, sent, onSent, onChanged }: WhatsAppProps) {
   const [isOther, setOther] = useState(false);
   const known: SentCode | null = state.state === 'code_sent' ? { number: null, resendAt: 0 } : null;
   const waiting = isOther ? null : (sent ?? known);
 
   const codeSent = (code: SentCode) => {
-    setSent(code);
+    onSent(code);
     setOther(false);
   };
   if (state.state === 'verified') return <Verified of={state} />;

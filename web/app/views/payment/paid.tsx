@@ -9,7 +9,7 @@ import { session } from '#web/shared/session/session.ts';
 import { Count } from '#web/shared/values/count.tsx';
 import { Rupees } from '#web/shared/values/rupees.tsx';
 import { Day } from '#web/shared/values/time.tsx';
-import { NextAct } from './next-act.tsx';
+import { AskedAnswer } from './asked-answer.tsx';
 
 const none: Movement[] = [];
 
@@ -25,7 +25,13 @@ export function Paid({ reference }: { reference: string }) {
     <Show of={payments}>
       {({ items }) => {
         const payment = items.find(({ kind }) => kind === 'payment');
-        return payment ? <Receipt of={payment} /> : <SomebodyElses />;
+        if (!payment) return <SomebodyElses />;
+        return (
+          <>
+            <Receipt of={payment} />
+            <AskedAnswer />
+          </>
+        );
       }}
     </Show>
   );
@@ -44,7 +50,6 @@ const Receipt = ({ of: payment }: { of: Movement }) => (
       )}
       .
     </p>
-    <NextAct />
   </Card>
 );
 

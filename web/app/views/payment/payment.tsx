@@ -3,7 +3,6 @@ import type { Answer } from '#client';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Page } from '#web/shared/layout/page.tsx';
-import { useQuery } from '#web/shared/shell/use-query.ts';
 import { Claim } from './claim.tsx';
 import { Paid } from './paid.tsx';
 import { Waiting } from './waiting.tsx';
@@ -21,7 +20,6 @@ const pace = () => {
 
 /** Where buyers come back to. It waits for the payment, whether they come by a link, the back button or a reload. */
 export default function Payment({ reference }: { reference: string }) {
-  const [{ plan }] = useQuery();
   const everyMs = useMemo(pace, [reference]);
   const state = useAnswer(
     'GET /api/v1/billing/claim-token',
@@ -36,7 +34,7 @@ export default function Payment({ reference }: { reference: string }) {
           return token ? (
             <Claim token={token} planId={plan_id} onClaimed={state.reload} />
           ) : (
-            <Waiting planId={plan} />
+            <Waiting reference={reference} />
           );
         }}
       </Show>

@@ -11,7 +11,7 @@ export async function startCheckout(
     body: { account_id: me, plan_id: planId },
   });
   // The back button leads to the page that waits for the payment.
-  const address = `/app/payment/${checkout.payment_reference}?plan=${planId}`;
+  const address = `/app/payment/${checkout.payment_reference}`;
   go(address, replace);
   const { payment_url, payment_form } = checkout;
   if (payment_url) return location.assign(payment_url);

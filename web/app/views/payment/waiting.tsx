@@ -1,43 +1,68 @@
-import { useEffect, useState } from 'preact/hooks';
-import { Live } from '#web/app/parts/live.tsx';
+import { type OpenPurchase, openPurchases } from '#web/app/parts/purchases.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { Progress } from '#web/shared/feedback/progress.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
+import { Facts } from '#web/shared/layout/facts.tsx';
 import { useGo } from '#web/shared/shell/use-go.ts';
+import { Ago } from '#web/shared/values/ago.tsx';
+import { counted } from '#web/shared/values/count.tsx';
+import { Rupees, rupeesOf } from '#web/shared/values/rupees.tsx';
 import { startCheckout } from './start-checkout.ts';
 
-/** Most payments arrive within this time. */
-const usualMs = 15_000;
+const titles: Record<OpenPurchase['status'], string> = {
+  waiting: 'Waiting for your payment',
+  processing: 'Your payment is on its way',
+  failed: 'The payment failed',
+};
 
 /** Nothing has arrived yet. The payment may be on its way, late, or failed. */
-export function Waiting({ planId }: { planId: string | undefined }) {
-  const go = useGo();
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), usualMs);
-    return () => clearTimeout(timer);
-  }, []);
+export function Waiting({ reference }: { reference: string }) {
+  const purchase = openPurchases.value?.find((one) => one.payment_reference === reference);
+  const status = purchase?.status ?? 'waiting';
   return (
-    <Card title="Waiting for your payment">
-      <Progress label="This page updates automatically." />
-      <Live>
-        {isLate && (
-          <p>
-            It hasn’t arrived yet. If you have paid, you can leave this page: a bank can take a while, and
-            your credits come when the money does. To check later, come back to this address.
-          </p>
-        )}
-      </Live>
-      <p>
-        If you didn’t pay, or the payment failed, nothing is lost.{' '}
-        {planId ? 'Pay now.' : 'Choose the plan or pack again to pay.'}
-      </p>
+    <Card title={titles[status]}>
+      {status !== 'failed' && <Progress label="This page updates automatically." />}
+      <Facts
+        of={[
+          purchase && ['Amount', <Rupees paise={purchase.amount} />],
+          purchase && ['For', `${purchase.plan_name}, ${counted(purchase.credits, 'credit')}`],
+          ['Reference', <code>{reference}</code>],
+          purchase && ['Since', <Ago at={purchase.since} />],
+        ]}
+      />
+      <p>{purchase?.what_to_do ?? unknownWords}</p>
       <div class="actions">
-        {planId && <Action label="Pay now" run={() => startCheckout(planId, go, { replace: true })} />}
-        <a class="button" href="/app/plans">
-          Back to the plans
+        {purchase && <PayAct of={purchase} />}
+        <a class="button" href="/app">
+          {status === 'failed' ? 'Not now' : 'Continue without waiting'}
         </a>
       </div>
     </Card>
+  );
+}
+
+const unknownWords =
+  'If you have paid, don’t pay again: banks confirm most payments within minutes, and some after up to five days. Your credits come when the money does.';
+
+/** For this long a checkout of the same plan continues this one, so that it can't be paid twice. */
+const continuedMs = 23 * 60 * 60_000;
+
+/** The way to the provider's page, unless a payment has begun. */
+function PayAct({ of: { status, plan_id, since, amount } }: { of: OpenPurchase }) {
+  const go = useGo();
+  if (status === 'processing' || Date.now() - Date.parse(since) > continuedMs) return null;
+  const pay = () => startCheckout(plan_id, go, { replace: true });
+  if (status === 'failed') return <Action label="Pay again" isPrimary run={pay} />;
+  return (
+    <Action
+      label="I haven’t paid yet"
+      run={pay}
+      confirm={{
+        title: 'Has no money left your account?',
+        text: 'If it has, wait. The payment counts once it arrives.',
+        act: `Pay ${rupeesOf(amount)}`,
+        keep: 'Wait',
+      }}
+    />
   );
 }

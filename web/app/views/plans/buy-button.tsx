@@ -4,7 +4,7 @@ import { useGo } from '#web/shared/shell/use-go.ts';
 import type { OfferProps } from './types.ts';
 
 /** Buys a plan or a pack, or says why it can't be bought. */
-export function BuyButton({ of: plan, mine, refusal, notes }: OfferProps) {
+export function BuyButton({ of: plan, mine, refusal, contact }: OfferProps) {
   const go = useGo();
   switch (refusal) {
     case null:
@@ -18,19 +18,42 @@ export function BuyButton({ of: plan, mine, refusal, notes }: OfferProps) {
     case 'already_subscribed':
       return <p class="small faint">For more credits, buy a pack or move to a higher plan.</p>;
     case 'downgrade_not_self_serve':
-      return <p class="small faint">{notes.upgrade}</p>;
+      return (
+        <p class="small faint">
+          To move to a lower plan, <ContactUs at={contact} />.
+        </p>
+      );
     case 'onboarding_required':
-      return plan.kind === 'monthly' ? <First label={labelOf(plan, mine)} /> : null;
+      return plan.kind === 'monthly' ? (
+        <First of={plan} label={labelOf(plan, mine)} />
+      ) : mine ? null : (
+        <PlanFirst />
+      );
     case 'topup_requires_plan':
-      return null;
+      return <PlanFirst />;
     default:
-      return <p class="small faint">This account can’t buy now. Contact us.</p>;
+      return (
+        <p class="small faint">
+          This account can’t buy now. Please <ContactUs at={contact} />.
+        </p>
+      );
   }
 }
 
-/** Leads to what is missing before anything can be bought. */
-const First = ({ label }: { label: string }) => (
-  <a class="button" href="/app/onboarding">
+/** Packs add to a monthly plan. */
+const PlanFirst = () => (
+  <a class="button" href="#monthly">
+    Choose a plan first
+  </a>
+);
+
+/** A link, where the operator named whom to write to. */
+const ContactUs = ({ at: { href } }: { at: OfferProps['contact'] }) =>
+  href ? <a href={href}>contact us</a> : <span>contact us</span>;
+
+/** Leads to what is missing before anything can be bought, and from there to the payment. */
+const First = ({ of: { id, highlighted }, label }: { of: OfferProps['of']; label: string }) => (
+  <a class={highlighted ? 'button primary' : 'button'} href={`/app/onboarding?plan=${id}`}>
     {label}
   </a>
 );

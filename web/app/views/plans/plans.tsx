@@ -1,4 +1,7 @@
+import { useEffect } from 'preact/hooks';
+import { AskedNote } from '#web/app/parts/asked-note.tsx';
 import { Note } from '#web/app/parts/note.tsx';
+import { endedPurchases } from '#web/app/parts/purchases.ts';
 import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
@@ -14,8 +17,12 @@ import './plans.css';
 export default function Plans() {
   const prices = useAnswer('GET /api/pricing');
   const standing = useAnswer('GET /internal/billing/plan/{account_id}', { path: { account_id: me } });
+  useEffect(() => {
+    if (endedPurchases.value > 0) void standing.reload();
+  }, [endedPurchases.value]);
   return (
     <Page title="Plans" intro={prices.value?.copy.pricing_intro}>
+      <AskedNote />
       <Show of={standing}>
         {(mine) => (
           <Show of={prices}>{(list) => <Shop list={list} mine={mine} onChanged={standing.reload} />}</Show>
@@ -32,14 +39,23 @@ interface ShopProps {
 }
 
 function Shop({ list, mine, onChanged }: ShopProps) {
+  const packRate = Math.max(0, ...list.topup_packs.map((pack) => pack.rate_limit_per_min));
   const offerOf = (plan: Entry) => {
     const refusal = mine.offers.find(({ plan_id }) => plan_id === plan.id)?.refusal ?? null;
-    return <PlanOffer key={plan.id} of={plan} mine={mine.plan} refusal={refusal} notes={list.notes} />;
+    return (
+      <PlanOffer
+        key={plan.id}
+        of={plan}
+        mine={mine.plan}
+        refusal={refusal}
+        contact={list.contact}
+        packRate={packRate}
+      />
+    );
   };
   return (
     <>
       {mine.plan && <CurrentPlan of={mine.plan} notes={list.notes} onChanged={onChanged} />}
-      {mine.offers.some(({ refusal }) => refusal === 'onboarding_required') && <OnboardingFirst />}
       <section class="stack" aria-labelledby="monthly">
         <h2 id="monthly">Monthly plans</h2>
         <ul class="offers">{list.monthly_plans.map(offerOf)}</ul>
@@ -60,11 +76,3 @@ function Shop({ list, mine, onChanged }: ShopProps) {
     </>
   );
 }
-
-const OnboardingFirst = () => (
-  <Note tone="warn">
-    <p>
-      Before you can buy, <a href="/app/onboarding">set up your account</a>. It takes a minute.
-    </p>
-  </Note>
-);

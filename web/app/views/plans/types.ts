@@ -10,5 +10,7 @@ export interface OfferProps {
   of: Entry;
   mine: Standing['plan'];
   refusal: Standing['offers'][number]['refusal'];
-  notes: PriceList['notes'];
+  contact: PriceList['contact'];
+  /** Requests per minute of a key whose account has a pack. */
+  packRate: number;
 }

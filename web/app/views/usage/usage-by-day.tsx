@@ -1,15 +1,18 @@
 import type { Answer } from '#client';
 import { Chart } from '#web/shared/charts/chart.tsx';
-import { Card } from '#web/shared/layout/card.tsx';
-import './usage.css';
 import { daysWithin } from './usage-query.ts';
 
 type Report = Answer<'GET /internal/usage/by-account/{account_id}'>;
 type Day = Report['daily'][number];
 
-/** Lookups and credits by day. */
-export function UsageByDay({ daily, window }: Pick<Report, 'daily' | 'window'>) {
-  if (daily.length === 0) return null;
+const results: readonly (readonly [name: string, of: (day: Day) => number])[] = [
+  ['Found', ({ completed }) => completed],
+  ['Not found', ({ not_found }) => not_found],
+  ['Failed', ({ requests, completed, not_found }) => requests - completed - not_found],
+];
+
+/** Lookups by day, the results on top of each other, and credits by day. */
+export function UsageByDay({ of: { daily, window } }: { of: Pick<Report, 'daily' | 'window'> }) {
   const byDate = new Map(daily.map((day) => [day.date, day]));
   const days = daysWithin(window);
   const series = (name: string, of: (day: Day) => number) => ({
@@ -19,25 +22,11 @@ export function UsageByDay({ daily, window }: Pick<Report, 'daily' | 'window'>) 
       return [date, day ? of(day) : 0];
     }),
   });
+  const shown = results.filter(([, of]) => daily.some((day) => of(day) > 0));
   return (
     <div class="charts">
-      <Card>
-        <Chart
-          isStacked
-          title="Lookups by day"
-          series={[
-            series('Found', ({ completed }) => completed),
-            series('Not found', ({ not_found }) => not_found),
-          ]}
-        />
-      </Card>
-      <Card>
-        <Chart
-          isStacked
-          title="Credits spent by day"
-          series={[series('Credits', ({ credits }) => credits)]}
-        />
-      </Card>
+      <Chart isStacked title="Lookups by day" series={shown.map(([name, of]) => series(name, of))} />
+      <Chart isStacked title="Credits spent by day" series={[series('Credits', ({ credits }) => credits)]} />
     </div>
   );
 }

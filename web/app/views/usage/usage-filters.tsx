@@ -1,3 +1,4 @@
+import { Chips } from '#web/app/parts/filters/chips.tsx';
 import { Filter } from '#web/app/parts/filters/filter.tsx';
 import { surfaceOptions } from '#web/app/parts/filters/surfaces.ts';
 import { me } from '#web/shared/answers/api.ts';
@@ -6,57 +7,43 @@ import { Field } from '#web/shared/forms/field.tsx';
 import { Form } from '#web/shared/forms/form.tsx';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 
+/** The range, and chips for what a lookup was. All of it is in the address. */
 export function UsageFilters() {
-  const [{ start, end }] = useQuery();
   return (
-    <>
-      <div class="filters">
-        <Filter
-          name="days"
-          label="Range"
-          options={start || end ? rangesOrOther : ranges}
-          resets={['start', 'end']}
-        />
-        <Filter name="opened_from" label="From" options={surfaceOptions} />
-        <Filter name="kind" label="Kind" options={kinds} />
-        <Filter name="status" label="Result" options={statuses} />
-        <Filter name="mode" label="Mode" options={modes} />
+    <div class="usage-filters">
+      <div class="chip-bar">
+        <Chips name="days" label="Range" options={ranges} resets={['start', 'end']} />
+        <OtherDays />
+      </div>
+      <div class="chip-bar">
+        <Chips name="status" label="Result" options={results} />
+        <Chips name="opened_from" label="From" options={surfaceOptions.slice(1)} />
+        <Chips name="kind" label="Kind" options={kinds} />
+        <Chips name="mode" label="Mode" options={modes} />
         <KeyFilter />
       </div>
-      <OtherDays />
-    </>
+    </div>
   );
 }
 
 const ranges = [
-  ['7', 'Last 7 days'],
-  ['', 'Last 30 days'],
-  ['90', 'Last 90 days'],
+  ['7', '7 days'],
+  ['', '30 days'],
+  ['90', '90 days'],
 ] as const;
-const rangesOrOther = [
-  ['', 'Other days'],
-  ...ranges.map(([days, text]) => [days || '30', text] as const),
-] as const;
-const kinds = [
-  ['', 'All'],
-  ['find', 'Single lookups'],
-  ['job', 'Rows of jobs'],
-] as const;
-const statuses = [
-  ['', 'All'],
+const results = [
   ['completed', 'Found'],
   ['not_found', 'Not found'],
   ['failed', 'Failed'],
 ] as const;
-const modes = [
-  ['', 'Live and test'],
-  ['live', 'Live'],
-  ['test', 'Test'],
-] as const;
+const kinds = [['job', 'Jobs']] as const;
+const modes = [['test', 'Test keys']] as const;
 
+/** With one key there is nothing to choose. */
 function KeyFilter() {
   const { value } = useAnswer('GET /internal/keys/by-account/{account_id}', { path: { account_id: me } });
   const keys = value?.items ?? [];
+  if (keys.length < 2) return null;
   const options = keys.map(
     ({ id, prefix, status }) => [id, status === 'active' ? prefix : `${prefix} (${status})`] as const,
   );

@@ -23,6 +23,10 @@ export function usageQueryIn(address: Record<string, string>, now: Date): UsageF
   return { start: first, end: last, status, kind, opened_from, key_id, mode: mode as UsageFilter['mode'] };
 }
 
+/** Whether an address asks for less than all of the last 30 days. */
+export const isFiltered = (address: Record<string, string>): boolean =>
+  ['start', 'end', 'days', 'status', 'kind', 'opened_from', 'key_id', 'mode'].some((name) => address[name]);
+
 /** Every UTC day of a window, so that days without a lookup count as nothing. */
 export function daysWithin({ start, end }: { start: string; end: string }): string[] {
   const days: string[] = [];

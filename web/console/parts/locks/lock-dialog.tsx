@@ -24,16 +24,17 @@ export function LockDialog({ subjects = {}, onChange, onClose }: LockDialogProps
   const [type, setType] = useState<LockType>('account');
   const [, , hint] = lockTypes.find(([each]) => each === type)!;
   const lock = async ({ subject_type, subject, expires_at, reason }: FormValues<LockField>) => {
+    const locked = { subject_type: subject_type as LockType, subject };
     await api.call('POST /api/v1/admin/locks', {
-      body: {
-        subject_type: subject_type as LockType,
-        subject,
-        reason,
-        expires_at: momentOfInput(expires_at),
-      },
+      body: { ...locked, reason, expires_at: momentOfInput(expires_at) },
     });
     onClose();
-    notify('The lock is in force.');
+    const undo = async () => {
+      await api.call('POST /api/v1/admin/locks/unlock', { body: locked });
+      notify('The lock was lifted.');
+      await onChange();
+    };
+    notify('The lock is in force.', { undo });
     await onChange();
   };
   return (

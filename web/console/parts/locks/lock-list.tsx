@@ -61,29 +61,24 @@ export function LockList({ of, onChange, empty }: LockListProps) {
   );
 }
 
+/** Lifts at once. Undo locks again, with the same reason and end. */
 function Lift({
-  of: { subject_type, subject, status },
+  of: { subject_type, subject, reason, expires_at, status },
   onChange,
 }: {
   of: Lock;
   onChange: () => Promise<void>;
 }) {
   if (status !== 'active') return <>–</>;
-  const lift = async ({ reason }: { reason: string }) => {
-    await api.call('POST /api/v1/admin/locks/unlock', { body: { subject_type, subject, reason } });
-    notify('The lock was lifted.');
+  const undo = async () => {
+    await api.call('POST /api/v1/admin/locks', { body: { subject_type, subject, reason, expires_at } });
+    notify('The lock is in force again.');
     await onChange();
   };
-  return (
-    <Action
-      label="Lift"
-      run={lift}
-      confirm={{
-        title: 'Lift this lock?',
-        text: `${subject} can sign in and look people up again, unless another lock stops them.`,
-        act: 'Lift the lock',
-        needsReason: true,
-      }}
-    />
-  );
+  const lift = async () => {
+    await api.call('POST /api/v1/admin/locks/unlock', { body: { subject_type, subject } });
+    notify('The lock was lifted.', { undo });
+    await onChange();
+  };
+  return <Action label="Lift" run={lift} />;
 }

@@ -9,14 +9,20 @@ import { Card } from '#web/shared/layout/card.tsx';
 import { Badge } from '#web/shared/values/badge.tsx';
 import type { PartProps } from './part-props.ts';
 
+const choiceOf = ({ inherit, mcp }: { inherit: boolean; mcp: boolean | null }) =>
+  inherit ? 'inherit' : mcp ? 'on' : 'off';
+
 /** Whether agents may act for the account. Lookups over the REST API work either way. */
 export function AgentAccess({ account: { account_id } }: PartProps) {
   const features = useAnswer('GET /api/v1/admin/account-features', { query: { account_id } });
-  const save = async ({ agents, reason }: FormValues<'agents' | 'reason'>) => {
+  const set = async (agents: string, reason: string) => {
     const choice = agents === 'inherit' ? { inherit: true } : { mcp: agents === 'on' };
     await api.call('PATCH /api/v1/admin/account-features', { body: { account_id, ...choice, reason } });
-    notify('Agent access was changed.');
     await features.reload();
+  };
+  const save = async (before: string, { agents, reason }: FormValues<'agents' | 'reason'>) => {
+    await set(agents, reason);
+    notify('Agent access was changed.', { undo: () => set(before, 'Undone in the console') });
   };
   return (
     <Card title="Agents">
@@ -37,11 +43,11 @@ export function AgentAccess({ account: { account_id } }: PartProps) {
                   Set by {feature.changed_by}: {feature.reason}
                 </p>
               )}
-              <Form submit="Save" onSubmit={save}>
+              <Form submit="Save" onSubmit={(given) => save(choiceOf(feature), given)}>
                 <Choice
                   name="agents"
                   label="Agent access"
-                  value={feature.inherit ? 'inherit' : feature.mcp ? 'on' : 'off'}
+                  value={choiceOf(feature)}
                   options={[
                     ['inherit', 'As its plans say'],
                     ['on', 'On, whatever its plan'],

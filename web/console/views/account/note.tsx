@@ -9,10 +9,16 @@ import type { PartProps } from './part-props.ts';
 
 /** The note of operators on the account, for each other. */
 export function Note({ account: { account_id }, more: { note }, reload }: PartProps) {
-  const save = async (body: FormValues<'note'>) => {
-    await api.call('POST /api/v1/admin/accounts/{account_id}/note', { path: { account_id }, body });
-    notify('Note saved.');
+  const send = async (text: string) => {
+    await api.call('POST /api/v1/admin/accounts/{account_id}/note', {
+      path: { account_id },
+      body: { note: text },
+    });
     await reload();
+  };
+  const save = async ({ note: text }: FormValues<'note'>) => {
+    await send(text);
+    notify('Note saved.', { undo: () => send(note.note) });
   };
   return (
     <Card title="Note">

@@ -8,12 +8,13 @@ import type { PartProps } from './part-props.ts';
 
 /** A rate of the account's own, which counts for each of its keys. */
 export function RateForm({ account: { account_id, rate_limit_per_min: rate }, reload }: PartProps) {
-  const save = async ({ rpm, message }: FormValues<'rpm' | 'message'>) => {
-    await api.call('PATCH /api/v1/admin/growth/accounts/rate', {
-      body: { account_id, rpm: rpm === '' ? null : Number(rpm), message },
-    });
-    notify('The request rate was changed.');
+  const set = async (rpm: number | null, message: string) => {
+    await api.call('PATCH /api/v1/admin/growth/accounts/rate', { body: { account_id, rpm, message } });
     await reload();
+  };
+  const save = async ({ rpm, message }: FormValues<'rpm' | 'message'>) => {
+    await set(rpm === '' ? null : Number(rpm), message);
+    notify('The request rate was changed.', { undo: () => set(rate, 'Undone in the console') });
   };
   return (
     <Card title="Request rate">

@@ -1,10 +1,8 @@
-import { healthTabs } from '#web/console/views/health/health-tabs.ts';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
 import { listAlerts } from '#web/shared/forms/fields.generated.ts';
-import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
-import { Tabs } from '#web/shared/layout/tabs.tsx';
+import { Filters } from '#web/shared/lists/filters.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { AlertList } from './list.tsx';
@@ -19,7 +17,7 @@ const statuses = [
 const isStatus = (text: string | undefined): text is Status => statuses.some(([status]) => status === text);
 
 export default function Alerts() {
-  const [query, change] = useQuery();
+  const [query] = useQuery();
   const status = isStatus(query.status) ? query.status : 'open';
   const alerts = useListing('GET /api/v1/admin/alerts', {
     query: { status, kind: query.kind ?? '', limit: 50 },
@@ -29,11 +27,10 @@ export default function Alerts() {
       title="Alerts"
       intro="Problems that need your attention. Many close automatically when their cause is gone."
     >
-      <Tabs of={healthTabs} label="Health" />
-      <Form isInline submit="Filter" onSubmit={(filters: FormValues<'status' | 'kind'>) => change(filters)}>
-        <Choice name="status" label="State" value={status} options={statuses} />
-        <Field {...listAlerts.kind} label="Kind" value={query.kind} placeholder="key_banned" />
-      </Form>
+      <Filters>
+        <Choice name="status" label="State" options={statuses} />
+        <Field {...listAlerts.kind} label="Kind" placeholder="key_banned" />
+      </Filters>
       <AlertList of={alerts} onChange={alerts.reload} />
     </Page>
   );

@@ -3,17 +3,14 @@ import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Empty } from '#web/shared/layout/empty.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
-import { Tabs } from '#web/shared/layout/tabs.tsx';
 import { Table } from '#web/shared/lists/table.tsx';
 import { Count, countOf } from '#web/shared/values/count.tsx';
-import { attemptTabs } from './query.ts';
 
 /** Refused sign-ups and heartbeats of the last 30 days. */
 export default function RefusalDays() {
   const report = useAnswer('GET /api/v1/admin/abuse/days');
   return (
     <Page title="Sign-up attempts" intro="Refused sign-ups and refused sessions of the last 30 days, in UTC.">
-      <Tabs of={attemptTabs} label="Sign-up attempts" />
       <Show of={report}>
         {({ items }) =>
           items.length === 0 ? (

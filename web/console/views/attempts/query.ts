@@ -1,12 +1,4 @@
-export const attemptTabs: [string, string][] = [
-  ['/console/attempts', 'Attempts'],
-  ['/console/attempts/days', 'By day'],
-];
-
 /** The API's filters that name a person or their network. */
-export type Person = Partial<Record<PersonKind, string>>;
-export type PersonKind = (typeof personKinds)[number][0];
-
 export const personKinds = [
   ['email', 'Email'],
   ['provider_user', 'Sign-in, as provider:id'],
@@ -14,6 +6,9 @@ export const personKinds = [
   ['device', 'Device'],
   ['ip', 'IP address or CIDR'],
 ] as const;
+
+export const personBy = (kind: string, text: string) =>
+  text && personKinds.some(([each]) => each === kind) ? { [kind]: text } : {};
 
 export const outcomes = [
   ['', 'All'],

@@ -31,17 +31,9 @@ export default function Directory() {
       title="Directory"
       intro="The contacts you imported. Every lookup asks them first."
       actions={
-        <>
-          <a class="button" href="/console/directory/quality">
-            Quality
-          </a>
-          <a class="button" href="/console/directory/profile">
-            Find a profile
-          </a>
-          <a class="button primary" href="/console/directory/import">
-            Import a file
-          </a>
-        </>
+        <a class="button primary" href="/console/directory/import">
+          Import a file
+        </a>
       }
     >
       <Show of={stats}>{(value) => <DirectoryCounts of={value} />}</Show>

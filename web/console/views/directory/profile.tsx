@@ -13,6 +13,10 @@ import { shownProfile } from './shown-profile.ts';
 import { StoredContacts } from './stored-contacts.tsx';
 import type { StoredProfile } from './types.ts';
 
+const forget = () => {
+  shownProfile.value = null;
+};
+
 /** One profile as the directory stores it. The link stays out of the address of this page. */
 export default function Profile() {
   const [found, find] = useState<StoredProfile | null>(null);
@@ -20,20 +24,20 @@ export default function Profile() {
     find(null);
     find(await api.call('GET /api/v1/admin/directory/profile', { query: { profile_url } }));
   };
-  const [first] = useState(shownProfile.value);
+  const sought = shownProfile.value;
   useEffect(() => {
-    shownProfile.value = null;
     // After a failure the form still has the link, and says what is wrong when it is sent.
-    if (first) void show({ profile_url: first }).catch(() => {});
-  }, []);
+    if (sought) void show({ profile_url: sought }).catch(() => {});
+  }, [sought]);
+  useEffect(() => () => forget(), []);
   return (
-    <Page title="A profile as stored" intro={<a href="/console/directory">The directory</a>}>
+    <Page title="A profile as stored" intro="What is stored, and what each import contributed.">
       <Card>
-        <Form submit="Show the profile" onSubmit={show} isInline>
+        <Form key={sought} submit="Show the profile" onSubmit={show} isInline>
           <Field
             {...showProfile.profile_url}
             label="Profile link"
-            value={first ?? ''}
+            value={sought}
             placeholder="linkedin.com/in/asha-example"
             autoComplete="off"
           />

@@ -10,9 +10,7 @@ import { Reason } from '#web/shared/forms/reason.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Facts } from '#web/shared/layout/facts.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
-import { Tabs } from '#web/shared/layout/tabs.tsx';
 import { Time } from '#web/shared/values/time.tsx';
-import { gstTabs } from './gst-tabs.ts';
 
 type Supplier = Answer<'GET /api/v1/admin/supplier'>;
 type Member = 'name' | 'address_lines' | 'gstin' | 'sac' | 'reason';
@@ -35,7 +33,6 @@ export default function Business() {
   };
   return (
     <Page title="Invoices and GST" intro="The business that sells, as it is registered for GST.">
-      <Tabs of={gstTabs} label="Invoices and GST" />
       <Show of={supplier}>
         {(current) => (
           <>

@@ -3,41 +3,32 @@ import { addressOf } from '#web/console/parts/account-address.ts';
 import { downloadOf } from '#web/shared/answers/api.ts';
 import { Field } from '#web/shared/forms/field.tsx';
 import { listDocuments } from '#web/shared/forms/fields.generated.ts';
-import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
-import { Tabs } from '#web/shared/layout/tabs.tsx';
+import { Filters } from '#web/shared/lists/filters.tsx';
 import { Listing } from '#web/shared/lists/listing.tsx';
+import { useSought } from '#web/shared/lists/sought.ts';
 import { useListing } from '#web/shared/lists/use-listing.ts';
-import { useQuery } from '#web/shared/shell/use-query.ts';
 import { Badge } from '#web/shared/values/badge.tsx';
 import { Rupees } from '#web/shared/values/rupees.tsx';
 import { Time } from '#web/shared/values/time.tsx';
-import { gstTabs } from './gst-tabs.ts';
 
 type TaxDocument = Answer<'GET /api/v1/admin/billing/documents'>['items'][number];
 
 /** Invoices and credit notes of all accounts. */
 export default function TaxDocuments() {
-  const [{ q = '' }, setQuery] = useQuery();
+  const { q = '' } = useSought();
   const documents = useListing('GET /api/v1/admin/billing/documents', { query: { limit: 50, q } });
   return (
     <Page title="Invoices and GST" intro="Invoices and credit notes of all accounts, newest first.">
-      <Tabs of={gstTabs} label="Invoices and GST" />
-      <Form
-        key={q}
-        submit="Search"
-        isInline
-        onSubmit={({ q: text }: FormValues<'q'>) => setQuery({ q: text || null })}
-      >
+      <Filters personal={['q']}>
         <Field
           {...listDocuments.q}
           label="Search"
           hint="A number, a buyer, a GSTIN, an account, a payment or a refund"
           type="search"
-          value={q}
-          isRequired={false}
+          isRequired={undefined}
         />
-      </Form>
+      </Filters>
       <Listing
         of={documents}
         label="Documents"

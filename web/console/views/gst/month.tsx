@@ -9,13 +9,11 @@ import { Card } from '#web/shared/layout/card.tsx';
 import { Empty } from '#web/shared/layout/empty.tsx';
 import { Facts } from '#web/shared/layout/facts.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
-import { Tabs } from '#web/shared/layout/tabs.tsx';
 import { Table } from '#web/shared/lists/table.tsx';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { Badge } from '#web/shared/values/badge.tsx';
 import { Count, countOf } from '#web/shared/values/count.tsx';
 import { Rupees, rupeesOf } from '#web/shared/values/rupees.tsx';
-import { gstTabs } from './gst-tabs.ts';
 
 type Report = Answer<'GET /api/v1/admin/billing/gst'>;
 type Section = Report['sections'][number];
@@ -61,7 +59,6 @@ export default function GstMonth() {
       title="Invoices and GST"
       intro="A month in India, with the tables of GSTR-1 as the government’s offline tool imports them."
     >
-      <Tabs of={gstTabs} label="Invoices and GST" />
       <Form key={`${month} ${samples}`} submit="Show" isInline onSubmit={choose}>
         <Choice name="month" label="Month" options={months} value={month} />
         <Check name="samples" label="Samples" value={isSample} />

@@ -7,11 +7,9 @@ import { Action } from '#web/shared/feedback/action.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
-import { Tabs } from '#web/shared/layout/tabs.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { Ago } from '#web/shared/values/ago.tsx';
 import { Findings } from './findings.tsx';
-import { healthTabs } from './health-tabs.ts';
 import { Processes } from './processes.tsx';
 import '#web/console/parts/layout.css';
 
@@ -38,7 +36,6 @@ export default function WhatIsWrong() {
       title="What is wrong"
       intro="Alerts that need you, and the state of the service now and in the last hour."
     >
-      <Tabs of={healthTabs} label="Health" />
       <Card title="Needs you">
         <AlertList of={alerts} onChange={alerts.reload} />
       </Card>

@@ -6,18 +6,18 @@ import { Check } from '#web/shared/forms/check.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
 import { listLocks } from '#web/shared/forms/fields.generated.ts';
-import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
+import { Filters } from '#web/shared/lists/filters.tsx';
+import { useSought } from '#web/shared/lists/sought.ts';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import '#web/console/parts/layout.css';
 
 const types = [['', 'All'] as const, ...lockTypes.map(([type, name]) => [type, name] as const)];
 
-/** The address of this page names no locked person. */
 export default function Locks() {
-  const [query, change] = useQuery();
-  const [subject, seek] = useState('');
+  const [query] = useQuery();
+  const { subject = '' } = useSought();
   const [isLocking, setLocking] = useState(false);
   const type = isLockType(query.type) ? query.type : undefined;
   const locks = useListing('GET /api/v1/admin/locks', {
@@ -28,10 +28,6 @@ export default function Locks() {
       limit: 50,
     },
   });
-  const filter = (values: FormValues<'type' | 'subject' | 'all'>) => {
-    seek(values.subject);
-    change({ type: values.type, all: values.all });
-  };
   return (
     <Page
       title="Locks"
@@ -42,17 +38,11 @@ export default function Locks() {
         </button>
       }
     >
-      <Form isInline submit="Filter" onSubmit={filter}>
-        <Choice name="type" label="On" value={type ?? ''} options={types} />
-        <Field
-          {...listLocks.subject}
-          type="search"
-          label="Whom"
-          value={subject}
-          hint="The whole subject, in any spelling"
-        />
-        <Check name="all" label="Also those that ended" value={query.all === 'true'} />
-      </Form>
+      <Filters personal={['subject']}>
+        <Choice name="type" label="On" options={types} />
+        <Field {...listLocks.subject} type="search" label="Whom" hint="The whole subject, in any spelling" />
+        <Check name="all" label="Also those that ended" />
+      </Filters>
       <LockList of={locks} onChange={locks.reload} empty="No matching locks." />
       {isLocking && <LockDialog onChange={locks.reload} onClose={() => setLocking(false)} />}
     </Page>

@@ -4,8 +4,8 @@ import { worded } from '#web/console/parts/words.ts';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
 import { listMessages } from '#web/shared/forms/fields.generated.ts';
-import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
+import { Filters } from '#web/shared/lists/filters.tsx';
 import { Listing } from '#web/shared/lists/listing.tsx';
 import type { Column } from '#web/shared/lists/table.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
@@ -47,8 +47,7 @@ const outcomes = [
 ] as const;
 
 export default function Messages() {
-  const [query, change] = useQuery();
-  const { account_id = '', failed = '' } = query;
+  const [{ account_id = '', failed = '' }] = useQuery();
   const messages = useListing('GET /api/v1/admin/whatsapp/messages', {
     query: { account_id, ...(failed ? { failed: failed === 'true' } : {}), limit: 50 },
   });
@@ -57,14 +56,10 @@ export default function Messages() {
       title="WhatsApp messages"
       intro="Codes that were sent in the last 30 days, and what became of them."
     >
-      <Form
-        isInline
-        submit="Filter"
-        onSubmit={(filters: FormValues<'account_id' | 'failed'>) => change(filters)}
-      >
-        <Field {...listMessages.account_id} label="Account" value={account_id} hint="Full account ID" />
-        <Choice name="failed" label="Delivery" value={failed} options={outcomes} />
-      </Form>
+      <Filters>
+        <Field {...listMessages.account_id} label="Account" hint="Full account ID" />
+        <Choice name="failed" label="Delivery" options={outcomes} />
+      </Filters>
       <Listing
         label="WhatsApp messages"
         of={messages}

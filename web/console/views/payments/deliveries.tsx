@@ -2,8 +2,9 @@ import type { Answer } from '#client';
 import { api } from '#web/shared/answers/api.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
+import { Choice } from '#web/shared/forms/choice.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
-import { Tabs } from '#web/shared/layout/tabs.tsx';
+import { Filters } from '#web/shared/lists/filters.tsx';
 import { Listing } from '#web/shared/lists/listing.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
@@ -11,18 +12,15 @@ import { Badge } from '#web/shared/values/badge.tsx';
 import { Count } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 
-import { paymentTabs } from './payment-tabs.ts';
-
 type Delivery = Answer<'GET /api/v1/admin/billing/deliveries'>['items'][number];
 type Status = 'applied' | 'waiting' | 'failed';
 
-const address = '/console/deliveries';
-const tabs: [string, string][] = [
-  [address, 'All'],
-  [`${address}?status=failed`, 'Failed'],
-  [`${address}?status=waiting`, 'Waiting'],
-  [`${address}?status=applied`, 'Applied'],
-];
+const statuses = [
+  ['', 'All'],
+  ['failed', 'Failed'],
+  ['waiting', 'Waiting'],
+  ['applied', 'Applied'],
+] as const;
 
 /** Deliveries by payment providers, and whether they were applied. */
 export default function Deliveries() {
@@ -34,8 +32,9 @@ export default function Deliveries() {
       title="Payments"
       intro="Events from payment providers. A failed one is retried every five minutes, up to 20 times."
     >
-      <Tabs of={paymentTabs} label="Payments" />
-      <Tabs of={tabs} label="Deliveries by status" />
+      <Filters>
+        <Choice name="status" label="State" options={statuses} />
+      </Filters>
       <Listing
         of={deliveries}
         label="Deliveries"

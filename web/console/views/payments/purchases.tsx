@@ -2,17 +2,15 @@ import type { Answer } from '#client';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
 import { listPurchases } from '#web/shared/forms/fields.generated.ts';
-import { Form, type FormValues } from '#web/shared/forms/form.tsx';
-import { localInputOf, momentOfInput } from '#web/shared/forms/local-time.ts';
 import { Page } from '#web/shared/layout/page.tsx';
-import { Tabs } from '#web/shared/layout/tabs.tsx';
+import { Filters } from '#web/shared/lists/filters.tsx';
 import { Listing } from '#web/shared/lists/listing.tsx';
+import { useSought } from '#web/shared/lists/sought.ts';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { badgeOf, type States } from '#web/shared/values/badge.tsx';
 import { Rupees } from '#web/shared/values/rupees.tsx';
 import { Time } from '#web/shared/values/time.tsx';
-import { paymentTabs } from './payment-tabs.ts';
 
 export type Purchase = Answer<'GET /api/v1/admin/billing/purchases'>['items'][number];
 
@@ -28,7 +26,8 @@ const isState = (text: string): text is Purchase['status'] => Object.hasOwn(stat
 
 /** Purchases of all accounts, with those that have no payment. */
 export default function Purchases() {
-  const [{ q = '', status = '', since, until }, setQuery] = useQuery();
+  const [{ status = '', since, until, q: named = '' }] = useQuery();
+  const { q = named } = useSought();
   const only = {
     ...(isState(status) ? { status } : {}),
     ...(since ? { since } : {}),
@@ -41,40 +40,16 @@ export default function Purchases() {
       title="Payments"
       intro="Every purchase, also those without money. Search by an order, a payment, an invoice, an email, an account or an amount in rupees."
     >
-      <Tabs of={paymentTabs} label="Payments" />
-      <Form
-        key={[q, status, since, until].join(' ')}
-        submit="Search"
-        isInline
-        onSubmit={(given: FormValues<'q' | 'status' | 'since' | 'until'>) =>
-          setQuery({
-            q: given.q || null,
-            status: given.status || null,
-            since: momentOfInput(given.since),
-            until: momentOfInput(given.until),
-          })
-        }
-      >
-        <Field {...listPurchases.q} label="Search" type="search" value={q} />
+      <Filters personal={['q']}>
+        <Field {...listPurchases.q} label="Search" type="search" />
         <Choice
           name="status"
           label="State"
-          value={status}
           options={[['', 'All'], ...Object.entries(states).map(([name, [words]]) => [name, words] as const)]}
         />
-        <Field
-          {...listPurchases.since}
-          type="datetime-local"
-          label="Begun from"
-          value={localInputOf(since)}
-        />
-        <Field
-          {...listPurchases.until}
-          type="datetime-local"
-          label="Begun before"
-          value={localInputOf(until)}
-        />
-      </Form>
+        <Field {...listPurchases.since} type="datetime-local" label="Begun from" />
+        <Field {...listPurchases.until} type="datetime-local" label="Begun before" />
+      </Filters>
       <Listing
         of={purchases}
         label="Purchases"

@@ -13,11 +13,9 @@ import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Reason } from '#web/shared/forms/reason.tsx';
 import { Empty } from '#web/shared/layout/empty.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
-import { Tabs } from '#web/shared/layout/tabs.tsx';
 import { Table } from '#web/shared/lists/table.tsx';
 import { Rupees, rupeesOf } from '#web/shared/values/rupees.tsx';
 import { Time } from '#web/shared/values/time.tsx';
-import { paymentTabs } from './payment-tabs.ts';
 
 type Unmatched = Answer<'GET /api/v1/admin/billing/unmatched-payments'>['items'][number];
 
@@ -37,7 +35,6 @@ export default function UnmatchedPayments() {
       title="Payments"
       intro="Money that has arrived and belongs to no purchase, such as a payment by a link that you sent, or of another amount."
     >
-      <Tabs of={paymentTabs} label="Payments" />
       <Show of={found}>
         {({ items }) =>
           items.length === 0 ? (

@@ -1,5 +1,6 @@
+import { Choice } from '#web/shared/forms/choice.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
-import { Tabs } from '#web/shared/layout/tabs.tsx';
+import { Filters } from '#web/shared/lists/filters.tsx';
 import { Listing } from '#web/shared/lists/listing.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
@@ -8,13 +9,12 @@ import { Time } from '#web/shared/values/time.tsx';
 import { DecideOptOut } from './decide-opt-out.tsx';
 import type { OptOut } from './types.ts';
 
-const address = '/console/opt-outs';
-const tabs: [string, string][] = [
-  [address, 'Open'],
-  [`${address}?status=confirmed`, 'Confirmed'],
-  [`${address}?status=declined`, 'Declined'],
-  [`${address}?status=expired`, 'Expired'],
-];
+const statuses = [
+  ['open', 'Open'],
+  ['confirmed', 'Confirmed'],
+  ['declined', 'Declined'],
+  ['expired', 'Expired'],
+] as const;
 
 const Status = badgeOf<OptOut['status']>({
   open: ['Open', 'warn'],
@@ -40,7 +40,9 @@ export default function OptOuts() {
   });
   return (
     <Page title="Opt-outs" intro="People who asked at /opt-out that nothing be disclosed about them.">
-      <Tabs of={tabs} label="Requests by status" />
+      <Filters>
+        <Choice name="status" label="Status" options={statuses} />
+      </Filters>
       <Listing
         of={requests}
         label="Opt-out requests"

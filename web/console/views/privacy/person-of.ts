@@ -1,4 +1,8 @@
+import { signal } from '@preact/signals';
 import type { Person } from './types.ts';
+
+/** Whom the palette leads to the page about. It is a person, so it stays out of the address. */
+export const soughtPerson = signal<Person | null>(null);
 
 /** Reads an identifier. An email has an @ and no slash, a number is mostly digits, and anything else is a link. */
 export function personOf(text: string): Person {

@@ -1,8 +1,8 @@
 import { AccountLink } from '#web/console/parts/account-link.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
 import { listRedemptions } from '#web/shared/forms/fields.generated.ts';
-import { Form } from '#web/shared/forms/form.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
+import { Filters } from '#web/shared/lists/filters.tsx';
 import { Listing } from '#web/shared/lists/listing.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
@@ -11,21 +11,16 @@ import { Time } from '#web/shared/values/time.tsx';
 
 /** Redemptions by account and promo. */
 export default function Redemptions() {
-  const [{ code = '', account_id = '' }, ask] = useQuery();
+  const [{ code = '', account_id = '' }] = useQuery();
   const redemptions = useListing('GET /api/v1/admin/growth/redemptions', {
     query: { code, account_id, limit: 50 },
   });
   return (
     <Page title="Redemptions" intro="Promos by account.">
-      <Form
-        key={`${code} ${account_id}`}
-        submit="Filter"
-        isInline
-        onSubmit={(values: { code: string; account_id: string }) => ask(values)}
-      >
-        <Field {...listRedemptions.code} label="Code" value={code} />
-        <Field {...listRedemptions.account_id} label="Account" hint="Its identifier." value={account_id} />
-      </Form>
+      <Filters>
+        <Field {...listRedemptions.code} label="Code" />
+        <Field {...listRedemptions.account_id} label="Account" hint="Its identifier." />
+      </Filters>
       <Listing
         of={redemptions}
         label="Redemptions"

@@ -58,6 +58,8 @@ function Because({ of: { inherit, reason, changed_by, changed_at } }: { of: Plan
   );
 }
 
+type Choice = { mcp: boolean } | { inherit: true };
+
 function Change({
   of: { plan_id, name, mcp, inherit },
   onChanged,
@@ -65,10 +67,14 @@ function Change({
   of: Plan;
   onChanged: () => Promise<void>;
 }) {
-  const change = async (what: { mcp: boolean } | { inherit: true }, reason: string) => {
+  const set = async (what: Choice, reason: string) => {
     await api.call('PATCH /api/v1/admin/plan-features', { body: { plan_id, ...what, reason } });
-    notify(`${name} is changed.`);
     await onChanged();
+  };
+  const change = async (what: Choice, reason: string) => {
+    await set(what, reason);
+    const before = inherit ? { inherit } : { mcp };
+    notify(`${name} is changed.`, { undo: () => set(before, 'Undone in the console') });
   };
   const act = mcp ? 'Keep agents out' : 'Let agents in';
   const text =

@@ -19,6 +19,12 @@ interface SettingsFormProps {
 /** All settings by the part of the service they belong to. Changes are reviewed before they are saved. */
 export function SettingsForm({ of: { version, settings }, onChanged }: SettingsFormProps) {
   const { review, ask } = useReview();
+  const undo = async (saved: number) => {
+    await api.call('POST /api/v1/admin/platform/rollback', {
+      body: { version, reason: 'Undone in the console', expected_version: saved },
+    });
+    await onChanged();
+  };
   const save = async (typed: FormValues) => {
     const changed = differences(settings, typed);
     if (changed.length === 0) return notify('You have not changed anything.');
@@ -26,8 +32,8 @@ export function SettingsForm({ of: { version, settings }, onChanged }: SettingsF
     const reason = await ask({ title: `Save ${many}?`, act: `Save ${many}`, differences: changed });
     if (reason === null) return;
     try {
-      await send(changed, reason, version);
-      notify(`${many} saved.`);
+      const saved = await send(changed, reason, version);
+      notify(`${many} saved.`, { undo: () => undo(saved.version) });
     } catch (error) {
       // Another operator saved first: show their values beside what is typed here.
       if (error instanceof VersionConflictError) await onChanged();

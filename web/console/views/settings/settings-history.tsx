@@ -7,12 +7,10 @@ import { notify } from '#web/shared/feedback/notify.ts';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Empty } from '#web/shared/layout/empty.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
-import { Tabs } from '#web/shared/layout/tabs.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import { changesOf, wayBack } from './history.ts';
 import { ReviewDialog } from './review-dialog.tsx';
-import { settingsTabs } from './settings-tabs.ts';
 import type { Platform, Version } from './types.ts';
 import { useReview } from './use-review.ts';
 import './settings.css';
@@ -29,7 +27,6 @@ export default function SettingsHistory() {
       title="Settings"
       intro="Every change of the settings. Going back makes a new version, so nothing is lost."
     >
-      <Tabs of={settingsTabs} />
       <Show of={platform}>
         {(value) => (
           <>

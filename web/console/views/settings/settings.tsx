@@ -1,9 +1,7 @@
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Page } from '#web/shared/layout/page.tsx';
-import { Tabs } from '#web/shared/layout/tabs.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { settingsTabs } from './settings-tabs.ts';
 import type { Platform } from './types.ts';
 
 /** Settings that can change while the service runs. */
@@ -14,7 +12,6 @@ export default function Settings() {
       title="Settings"
       intro="You can change these while the service runs. Changes are saved together, with a reason."
     >
-      <Tabs of={settingsTabs} />
       <Show of={platform}>
         {(value) => (
           <>

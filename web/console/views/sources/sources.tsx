@@ -17,11 +17,6 @@ export default function Sources() {
     <Page
       title="Sources"
       intro="Where lookups ask when the directory has nothing. Counts are of the last 30 days."
-      actions={
-        <a class="button" href="/console/sources/answers">
-          Answers by day
-        </a>
-      }
     >
       <Show of={sources}>
         {({ items, unearned_vendor_money }) => (

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { html, listed } from '#core/answers/page-view.ts';
 import { Failure } from '#core/failure.ts';
 import { openedFeatures } from '#core/machine/development.ts';
-import { htmlDocument } from '../../../html-document.ts';
+import type { PlainPage } from '../../../html-document.ts';
 import { sendPage } from '../../document.ts';
 import { isFromThisMachine, ownOrigin, refuseOtherSites } from '../../origin.ts';
 import { readForm, readQuery } from '../../read-form.ts';
@@ -28,7 +28,7 @@ export function addDevelopmentIssuer(server: FastifyInstance, options: WebOption
     const asked = readQuery(request);
     if (isForOthers(request)) throw notForOthers();
     if (!isAsked(request, asked)) throw notAsked();
-    return sendPage(reply, developmentPage(kept(asked), null));
+    return sendPage(reply, options, developmentPage(kept(asked), null));
   });
 
   server.post(`${developmentPath}/authorize`, async (request, reply) => {
@@ -38,7 +38,7 @@ export function addDevelopmentIssuer(server: FastifyInstance, options: WebOption
     if (!isAsked(request, asked)) throw notAsked();
     const email = given.trim().toLowerCase();
     if (!addressForm.test(email))
-      return sendPage(reply.code(422), developmentPage(kept(asked), wrongAddress));
+      return sendPage(reply.code(422), options, developmentPage(kept(asked), wrongAddress));
     const { client_id: clientId, redirect_uri: redirectUri, nonce, code_challenge: challenge } = asked;
     const code = issuer.grant({
       email,
@@ -77,22 +77,23 @@ const kept = ({ client_id, redirect_uri, response_type, state, nonce, ...asked }
   code_challenge_method: asked.code_challenge_method!,
 });
 
-/** Stands where a real provider asks for a password. */
-const developmentPage = (asked: Readonly<Record<string, string>>, fault: string | null): string =>
-  htmlDocument({
-    title: 'Development sign-in',
-    main: html`<h1>Development sign-in</h1>
-<p>Sign in as anybody: type an address. This page is for development. It is here only while no OIDC_ISSUER is set.</p>
+/** In place of a real provider's page. */
+const developmentPage = (asked: Readonly<Record<string, string>>, fault: string | null): PlainPage => ({
+  title: 'Development sign-in',
+  main: html`<h1>Development sign-in</h1>
+<p>Enter any address to sign in as that person. This page is for development. It is here only while no OIDC_ISSUER is set.</p>
 <form method="post">
 ${listed(Object.entries(asked).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`))}
+<div class="field">
 <label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="email" required autofocus maxlength="200" placeholder="asha@example.com"${
-      fault && html` aria-invalid="true" aria-describedby="fault"`
-    }>
+    fault && html` aria-invalid="true" aria-describedby="fault"`
+  }>
 ${fault && html`<p class="fault" id="fault">${fault}</p>`}
-<button>Sign in</button>
+</div>
+<button class="primary">Sign in</button>
 </form>`,
-  });
+});
 
 /** Requests from the server of the pages: discovery, key set and tokens. */
 function addEndpoints(server: FastifyInstance, issuer: DevelopmentIssuer, provider: Provider): void {

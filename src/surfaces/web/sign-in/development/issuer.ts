@@ -84,7 +84,7 @@ async function idToken({ id, own }: Key, issuer: string, granted: Granted, now: 
   const { SignJWT } = await import('jose');
   const { email, clientId, nonce } = granted;
   const seconds = Math.floor(now.getTime() / 1_000);
-  return new SignJWT({ email, email_verified: true, nonce })
+  return new SignJWT({ email, email_verified: true, name: nameIn(email), nonce })
     .setProtectedHeader({ alg: 'ES256', kid: id })
     .setIssuer(issuer)
     .setSubject(email)
@@ -93,3 +93,12 @@ async function idToken({ id, own }: Key, issuer: string, granted: Granted, now: 
     .setExpirationTime(seconds + tokenSeconds)
     .sign(own);
 }
+
+/** As a person's name: `Asha Example` of `asha.example@example.com`. */
+const nameIn = (email: string): string =>
+  email
+    .slice(0, email.lastIndexOf('@'))
+    .split(/[^\p{L}]+/u)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+    .trim();

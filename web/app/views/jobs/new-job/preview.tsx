@@ -1,8 +1,8 @@
 import { Figures } from '#web/app/parts/figures.tsx';
 import { useAttempt } from '#web/app/parts/use-attempt.ts';
 import { useGo } from '#web/shared/shell/use-go.ts';
-import { counted } from '#web/shared/values/count.tsx';
 import { FileCard } from './file-card.tsx';
+import { FirstRows } from './first-rows.tsx';
 import { Mapping } from './mapping.tsx';
 import { RefusedRows } from './refused-rows.tsx';
 import { StartJob, type StartOptions } from './start-job.tsx';
@@ -30,25 +30,31 @@ export function Preview({ file, column, encoding, read, isLoading, onColumn, onL
     go(`/app/jobs/${id}`);
   };
 
-  return (
-    <div class="job-steps" aria-busy={isLoading}>
+  const steps = (
+    <>
       <FileCard file={file} onLeave={onLeave}>
         <Figures
           of={[
             ['Rows', counts.rows],
             ['Profiles to look up', counts.profiles],
-            ['Repeated rows', counts.repeated],
-            ['Refused rows', counts.refused],
-            ['Costs at most', counted(credits.at_most, 'credit')],
+            counts.repeated > 0 && ['Repeated rows', counts.repeated],
+            counts.refused > 0 && ['Refused rows', counts.refused],
           ]}
         />
         {counts.repeated > 0 && (
           <p class="small">A repeated row gets the answer of the first and costs nothing.</p>
         )}
         {read.file && read.file.columns.length > 1 && <Mapping of={read.file} onColumn={onColumn} />}
+        <FirstRows of={read.first_rows} />
       </FileCard>
       {read.refused.length > 0 && <RefusedRows of={read.refused} total={counts.refused} />}
-      <StartJob file={file} credits={credits.at_most} profiles={counts.profiles} onStart={start} />
+    </>
+  );
+  return (
+    <div class="job-steps" aria-busy={isLoading}>
+      <StartJob file={file} credits={credits.at_most} profiles={counts.profiles} onStart={start}>
+        {steps}
+      </StartJob>
     </div>
   );
 }

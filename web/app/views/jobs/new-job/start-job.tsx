@@ -1,3 +1,6 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import FormAsCode from '#web/app/parts/code/form-as-code.tsx';
 import { Note } from '#web/app/parts/note.tsx';
 import { me } from '#web/shared/answers/api.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
@@ -5,8 +8,8 @@ import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
 import { createJob } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
-import { Card } from '#web/shared/layout/card.tsx';
 import { counted, countOf } from '#web/shared/values/count.tsx';
+import { jobCall } from './job-call.ts';
 import type { ChosenFile } from './use-file-reading.ts';
 
 type Names = 'name' | 'include' | 'limit_credits' | 'webhook_url';
@@ -30,60 +33,77 @@ interface StartJobProps {
   credits: number;
   profiles: number;
   onStart: (options: StartOptions) => Promise<void>;
+  /** What is started. Above the options and the button, which stays in sight. */
+  children: ComponentChildren;
 }
 
-export function StartJob({ file, credits, profiles, onStart }: StartJobProps) {
-  if (profiles === 0) return <Note>None of these rows can be looked up.</Note>;
+export function StartJob({ file, credits, profiles, onStart, children }: StartJobProps) {
+  const [limit, setLimit] = useState('');
+  if (profiles === 0)
+    return (
+      <>
+        {children}
+        <Note>None of these rows can be looked up.</Note>
+      </>
+    );
+  const atMost = limit === '' ? credits : Math.min(credits, Number(limit));
   return (
-    <Card title="Start the job">
-      <Balance needed={credits} />
+    <div class="start-job">
       <Form<Names>
-        submit={`Look up ${counted(profiles, 'profile')}`}
+        submit={`Start · at most ${counted(atMost, 'credit')}`}
         onSubmit={(values) => onStart(optionsIn(values))}
+        onInput={({ limit_credits }) => setLimit(limit_credits)}
+        actions={<Balance needed={atMost} />}
       >
-        <Field
-          {...createJob.name}
-          label="Name of the job"
-          value={file.name.replace(/\.\w+$/, '')}
-          isRequired={false}
-        />
-        <Choice name="include" label="Contacts to return" options={includes} />
-        <Field
-          {...createJob.limit_credits}
-          label="Limit of credits"
-          hint="The job pauses when it has spent this many."
-          isRequired={false}
-        />
-        <Field
-          {...createJob.webhook_url}
-          label="Webhook"
-          hint="An https:// address of your own. It gets a signed message when the job ends or pauses."
-          type="url"
-          isRequired={false}
-        />
+        {children}
+        <details>
+          <summary>Advanced</summary>
+          <div class="advanced">
+            <Options file={file} />
+          </div>
+        </details>
+        <FormAsCode callOf={jobCall(file)} />
       </Form>
-    </Card>
+    </div>
   );
 }
+
+const Options = ({ file }: { file: ChosenFile }) => (
+  <>
+    <Field
+      {...createJob.name}
+      label="Name of the job"
+      value={file.name.replace(/\.\w+$/, '')}
+      isRequired={false}
+    />
+    <Choice name="include" label="Contacts to return" options={includes} />
+    <Field
+      {...createJob.limit_credits}
+      label="Limit of credits"
+      hint="The job pauses when it has spent this many."
+      isRequired={false}
+    />
+    <Field
+      {...createJob.webhook_url}
+      label="Webhook"
+      hint="An https:// address of your own. It gets a signed message when the job ends or pauses."
+      type="url"
+      isRequired={false}
+    />
+  </>
+);
 
 /** Whether the credits suffice, as far as that is known. */
 function Balance({ needed }: { needed: number }) {
   const { value } = useAnswer('GET /internal/billing/balance/{account_id}', { path: { account_id: me } });
   if (!value) return null;
-  if (value.balance >= needed)
-    return (
-      <p>
-        It costs at most {countOf(needed)} of your {countOf(value.balance)} credits. People we don’t find are
-        free.
-      </p>
-    );
-  return (
-    <Note tone="warn">
-      <p>
-        It may cost {countOf(needed)} credits, and you have {countOf(value.balance)}. When they are spent the
-        job pauses. It resumes automatically when you <a href="/app/plans">buy more</a>.
-      </p>
-    </Note>
+  return value.balance >= needed ? (
+    <span class="small faint">You have {countOf(value.balance)}. People we don’t find are free.</span>
+  ) : (
+    <span class="small">
+      You have {countOf(value.balance)}. When they are spent the job pauses, until you{' '}
+      <a href="/app/plans">buy more</a>.
+    </span>
   );
 }
 

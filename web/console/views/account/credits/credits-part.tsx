@@ -1,5 +1,6 @@
 import type { PartProps } from '#web/console/views/account/part-props.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Card } from '#web/shared/layout/card.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { BalanceCard } from './balance-card.tsx';
 import { GrantForm } from './grant-form.tsx';
@@ -19,7 +20,9 @@ export function CreditsPart({ account: { account_id }, reload }: PartProps) {
     <>
       <div class="beside">
         <BalanceCard of={balance} />
-        <GrantForm accountId={account_id} onChange={changed} />
+        <Card title="Grant credits">
+          <GrantForm accountId={account_id} onChange={changed} />
+        </Card>
       </div>
       <Grants of={grants} onChange={changed} />
       <Movements of={history} />

@@ -16,7 +16,10 @@ type Report = Answer<'GET /api/v1/admin/directory/quality'>;
 export default function Quality() {
   const report = useAnswer('GET /api/v1/admin/directory/quality');
   return (
-    <Page title="Quality of the directory" intro={<a href="/console/directory">The directory</a>}>
+    <Page
+      title="Quality of the directory"
+      intro="How complete, old and contradictory the stored contacts are."
+    >
       <Show of={report}>{(value) => <Figures of={value} />}</Show>
     </Page>
   );

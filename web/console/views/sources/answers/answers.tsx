@@ -24,7 +24,6 @@ export default function Answers() {
   return (
     <Page
       title="Answers by source"
-      intro={<a href="/console/sources">All sources</a>}
       actions={
         <a class="button" href={downloadOf(csv)} download>
           Download as CSV

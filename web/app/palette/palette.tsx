@@ -1,0 +1,76 @@
+import { useMemo } from 'preact/hooks';
+import { api, me } from '#web/shared/answers/api.ts';
+import { explainError } from '#web/shared/feedback/explain-error.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { type Finder, matching } from '#web/shared/keyboard/entries.ts';
+import { Palette } from '#web/shared/keyboard/palette.tsx';
+import { useGo } from '#web/shared/shell/use-go.ts';
+
+type Go = ReturnType<typeof useGo>;
+
+const lookups: Finder = {
+  name: 'Lookups',
+  async find(search, signal) {
+    const { items } = await api.call(
+      'GET /internal/lookups/{account_id}',
+      { path: { account_id: me }, query: { search, limit: 6 } },
+      { signal },
+    );
+    return items.map(({ id, full_name, profile }) => ({
+      id,
+      text: full_name ?? profile?.url ?? id,
+      note: full_name ? profile?.url : undefined,
+      icon: 'person',
+      href: `/app?lookup=${id}`,
+    }));
+  },
+};
+
+/** Jobs have no search of their own, so the latest are looked through. */
+const jobs: Finder = {
+  name: 'Jobs',
+  async find(text, signal) {
+    const { items } = await api.call(
+      'GET /internal/jobs/{account_id}',
+      { path: { account_id: me }, query: { limit: 100 } },
+      { signal },
+    );
+    return matching(
+      text,
+      items.map(({ id, name }) => ({
+        id,
+        text: name || id,
+        note: name ? id : undefined,
+        icon: 'jobs',
+        href: `/app/jobs/${id}`,
+      })),
+    ).slice(0, 6);
+  },
+};
+
+/** A link can be looked up from anywhere. */
+const lookUp = (go: Go): Finder => ({
+  name: 'Look up',
+  async find(text) {
+    if (!/[\w-]\.[a-z]{2,}\/\S/i.test(text)) return [];
+    return [
+      { id: 'look-up', text: 'Look up this link', note: text, icon: 'search', run: () => run(text, go) },
+    ];
+  },
+});
+
+async function run(profile_url: string, go: Go): Promise<void> {
+  try {
+    const { id } = await api.call('POST /internal/find', { body: { account_id: me, profile_url } });
+    go(`/app?lookup=${id}`);
+  } catch (error) {
+    notify(explainError(error).text);
+  }
+}
+
+/** Finds lookups and jobs, and looks a link up. */
+export default function AppPalette() {
+  const go = useGo();
+  const finders = useMemo(() => [lookUp(go), lookups, jobs], [go]);
+  return <Palette finders={finders} />;
+}

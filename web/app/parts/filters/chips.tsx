@@ -1,0 +1,34 @@
+import { useLocation } from 'preact-iso/router';
+import { addressWith } from '#web/shared/shell/use-query.ts';
+import './chips.css';
+
+interface ChipsProps {
+  /** The query parameter. */
+  name: string;
+  label: string;
+  /** An empty value is the default, and leaves the address. */
+  options: readonly (readonly [value: string, text: string])[];
+  /** Query parameters to remove on a change. */
+  resets?: readonly string[];
+}
+
+/** A choice that is kept in the address. Pressing the current one takes it away. */
+export function Chips({ name, label, options, resets = [] }: ChipsProps) {
+  const { path, query } = useLocation();
+  const current = resets.some((member) => query[member]) ? null : (query[name] ?? '');
+  const cleared = Object.fromEntries(resets.map((member) => [member, null]));
+  return (
+    <nav class="chips" aria-label={label}>
+      {options.map(([value, text]) => (
+        <a
+          key={value}
+          class="chip"
+          href={addressWith(path, query, { ...cleared, [name]: value === current ? null : value })}
+          aria-current={value === current ? 'true' : undefined}
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,33 @@
+import { addressWith, useQuery } from '#web/shared/shell/use-query.ts';
+import { monthAfter, monthName, monthsToChoose } from './months.ts';
+
+/** The month that is shown, and the ways to others. Kept in the address. */
+export function MonthPicker({ month, now }: { month: string; now: Date }) {
+  const [query, change] = useQuery();
+  const months = monthsToChoose(month, now);
+  const linkTo = (other: string) => addressWith('/app/credits', query, { month: other, day: null });
+  const [earlier, later] = [monthAfter(month, -1), monthAfter(month, 1)];
+  return (
+    <div class="month-picker">
+      <a class="button" href={linkTo(earlier)} aria-label={monthName(earlier)}>
+        ‹
+      </a>
+      <select
+        aria-label="Month"
+        value={month}
+        onChange={(event) => change({ month: event.currentTarget.value, day: null })}
+      >
+        {months.map((each) => (
+          <option key={each} value={each} selected={each === month}>
+            {monthName(each)}
+          </option>
+        ))}
+      </select>
+      {later <= months[0]! && (
+        <a class="button" href={linkTo(later)} aria-label={monthName(later)}>
+          ›
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Chips } from '#web/app/parts/filters/chips.tsx';
+import { surfaceName } from '#web/app/parts/filters/surfaces.ts';
+import { PastLookups, pastLookupsFile } from '#web/app/parts/past-lookups.tsx';
+import { addressWith, useQuery } from '#web/shared/shell/use-query.ts';
+import { dayOf } from '#web/shared/values/time.tsx';
+import { daysOf, monthName } from './months.ts';
+
+const charges = [
+  ['', 'All'],
+  ['yes', 'Paid'],
+  ['no', 'Free'],
+] as const;
+
+const noCause = { day: null, kind: null, opened_from: null, key_id: null };
+
+/** The lookups of a month one by one, or those of one cause and day. */
+export function PaidLookups({ month }: { month: string }) {
+  const [address] = useQuery();
+  const { kind, opened_from, key_id } = address;
+  const day = address.day?.startsWith(month) ? address.day : undefined;
+  const charged = charges.find(([value]) => value === address.charged)?.[0];
+  const span = day ? { start: day, end: day } : daysOf(month);
+  const query = { ...span, kind, opened_from, key_id, charged, mode: 'live' as const };
+  const cause = [
+    day && dayOf(day, 'UTC'),
+    opened_from ? surfaceName(opened_from) : kind && 'Single lookups',
+    key_id && 'one key',
+  ].filter(Boolean);
+  return (
+    <>
+      <div class="chip-bar">
+        <Chips name="charged" label="Cost" options={charges} />
+        {cause.length > 0 && (
+          <a class="chip" aria-current="true" href={addressWith('/app/credits', address, noCause)}>
+            {cause.join(', ')} <span class="unseen">Show all lookups of the month</span> ×
+          </a>
+        )}
+        <a class="button" href={pastLookupsFile(query)} download>
+          CSV
+        </a>
+      </div>
+      <PastLookups query={query} empty={`No such lookup in ${day ? dayOf(day, 'UTC') : monthName(month)}.`} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { me } from '#web/shared/answers/api.ts';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Day } from '#web/shared/values/time.tsx';
+import type { BalanceAnswer } from './lots.tsx';
+import { nextEvents } from './next-events.ts';
+
+const eventsShown = 5;
+
+/** What happens to the credits next, and when. */
+export function WhatNext({ lots }: { lots: BalanceAnswer['lots'] }) {
+  const plan = useAnswer('GET /internal/billing/plan/{account_id}', { path: { account_id: me } }).value?.plan;
+  const { all_monthly_plans: plans = [] } = useAnswer('GET /api/pricing').value ?? {};
+  const credits = plans.find(({ id }) => id === plan?.plan_id)?.credits;
+  const events = nextEvents(lots, plan, credits).slice(0, eventsShown);
+  return (
+    <Card title="What happens next">
+      {events.length === 0 ? (
+        <p class="faint">
+          Nothing is due. <a href="/app/plans">A plan</a> adds credits each month.
+        </p>
+      ) : (
+        <ol class="what-next">
+          {events.map(({ at, text }) => (
+            <li key={text}>
+              <span class="faint">
+                <Day at={at} />
+              </span>
+              <span>{text}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Call } from '#web/app/parts/code/code-of.ts';
+import { exampleCall } from '#web/app/parts/code/example-call.ts';
+import { linksIn } from './links-in.ts';
+
+/** What a program would send in place of the look-up bar. */
+export function lookupCall({ profile_url = '', ...others }: Readonly<Record<string, string>>): Call {
+  const links = linksIn(profile_url);
+  if (links.length > 1)
+    return { route: 'POST /api/v1/jobs', body: { profiles: links.map((link) => ({ profile_url: link })) } };
+  return profile_url ? { ...exampleCall, body: { profile_url, ...others } } : exampleCall;
+}

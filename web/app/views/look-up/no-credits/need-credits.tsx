@@ -1,0 +1,33 @@
+import { me } from '#web/shared/answers/api.ts';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { counted } from '#web/shared/values/count.tsx';
+
+/** Said before the button is pressed: what credits cost, and how to get them. */
+export default function NeedCredits() {
+  const { value: prices } = useAnswer('GET /api/pricing');
+  const { value: standing } = useAnswer('GET /internal/billing/plan/{account_id}', {
+    path: { account_id: me },
+  });
+  const refusals = new Map(standing?.offers.map(({ plan_id, refusal }) => [plan_id, refusal]));
+  const offer = [...(prices?.monthly_plans ?? []), ...(prices?.topup_packs ?? [])].find(({ id }) =>
+    [null, 'onboarding_required'].includes(refusals.get(id) ?? null),
+  );
+  return (
+    <p class="need-credits">
+      <span>
+        You need credits to look people up.{' '}
+        {standing && offer && (
+          <>
+            <b>
+              {offer.name}: {counted(offer.credits, 'credit')} for {offer.amount_display}
+              {offer.kind === 'monthly' && ' a month'}
+            </b>
+            {'. '}
+          </>
+        )}
+        A lookup costs 1 credit if an email or a phone is found, else nothing.
+      </span>{' '}
+      <a href="/app/plans">See plans</a>
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import type { TargetedInputEvent } from 'preact';
+import { Field } from '#web/shared/forms/field.tsx';
+import { recordNumber } from '#web/shared/forms/fields.generated.ts';
+import { phoneAsTyped } from '#web/shared/values/phone-text.tsx';
+
+/** A mobile number, written in international form while it is typed. */
+export const PhoneField = ({ hint }: { hint: string }) => (
+  <Field
+    {...recordNumber.whatsapp}
+    label="Mobile number"
+    hint={hint}
+    type="tel"
+    autoComplete="tel"
+    value="+91 "
+    onInput={rewrite}
+  />
+);
+
+async function rewrite({ currentTarget: field }: TargetedInputEvent<HTMLInputElement>): Promise<void> {
+  const { value, selectionStart } = field;
+  // Elsewhere than at the end, the cursor would jump.
+  if (selectionStart !== value.length) return;
+  const text = await phoneAsTyped(value);
+  if (field.value === value) field.value = text;
+}

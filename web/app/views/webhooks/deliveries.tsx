@@ -1,0 +1,95 @@
+import { Filter } from '#web/app/parts/filters/filter.tsx';
+import { optionsOf } from '#web/app/parts/filters/options-of.ts';
+import { api, me } from '#web/shared/answers/api.ts';
+import { Action } from '#web/shared/feedback/action.tsx';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { Card } from '#web/shared/layout/card.tsx';
+import { Listing } from '#web/shared/lists/listing.tsx';
+import type { Column } from '#web/shared/lists/table.tsx';
+import { useListing } from '#web/shared/lists/use-listing.ts';
+import { useQuery } from '#web/shared/shell/use-query.ts';
+import { Ago } from '#web/shared/values/ago.tsx';
+import { badgeOf, type States } from '#web/shared/values/badge.tsx';
+import { Attempts, outcomeOf } from './attempts.tsx';
+import type { Delivery } from './delivery.ts';
+
+const statuses: States<Delivery['status']> = {
+  waiting: ['Waiting', 'warn'],
+  delivered: ['Delivered', 'good'],
+  failed: ['Failed', 'bad'],
+};
+export const StatusBadge = badgeOf(statuses);
+
+interface DeliveriesProps {
+  /** Only those of this endpoint. */
+  endpoint_id?: string;
+}
+
+/** Messages with every attempt. One that did not arrive can be delivered again. */
+export function Deliveries({ endpoint_id }: DeliveriesProps) {
+  const [{ status }] = useQuery();
+  const deliveries = useListing('GET /internal/webhooks/{account_id}/deliveries', {
+    path: { account_id: me },
+    query: { status: status as Delivery['status'], limit: 25, ...(endpoint_id ? { endpoint_id } : {}) },
+  });
+  const deliverAgain = async (message_id: string) => {
+    const path = { account_id: me, message_id };
+    await api.call('POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery', { path });
+    notify('It is being delivered again.');
+    await deliveries.reload();
+  };
+  return (
+    <Card
+      title="Deliveries"
+      actions={
+        <>
+          <Filter name="status" label="Status" options={optionsOf(statuses)} />
+          <button type="button" onClick={() => deliveries.reload()}>
+            Refresh
+          </button>
+        </>
+      }
+    >
+      <Listing
+        label="Deliveries"
+        of={deliveries}
+        columns={columnsOf(deliverAgain, endpoint_id === undefined)}
+        keyOf={({ id }) => id}
+        empty={status ? 'No delivery has this status.' : 'Nothing was delivered yet.'}
+      />
+    </Card>
+  );
+}
+
+const address: Column<Delivery> = {
+  title: 'Address',
+  cell: ({ url }) => <span class="foreign">{url}</span>,
+};
+
+const columnsOf = (
+  deliverAgain: (message_id: string) => Promise<void>,
+  hasAddress: boolean,
+): Column<Delivery>[] => [
+  { title: 'Event', cell: ({ type }) => <code class="nowrap">{type}</code> },
+  { title: 'Status', cell: (delivery) => <Status of={delivery} /> },
+  { title: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
+  ...(hasAddress ? [address] : []),
+  { title: 'Answer', cell: ({ attempts }) => attempts.length > 0 && outcomeOf(attempts.at(-1)!) },
+  { title: 'Tries', cell: ({ attempts }) => <Attempts of={attempts} /> },
+  {
+    title: 'Action',
+    cell: ({ id }) => (
+      <Action label={<span class="nowrap">Deliver again</span>} run={() => deliverAgain(id)} />
+    ),
+  },
+];
+
+const Status = ({ of: { status, next_attempt_at } }: { of: Delivery }) => (
+  <>
+    <StatusBadge of={status} />
+    {next_attempt_at && <div class="small">next try {nextOf(next_attempt_at)}</div>}
+  </>
+);
+
+/** Due messages are sent once per minute. */
+const nextOf = (at: string) => (Date.parse(at) <= Date.now() ? 'within a minute' : <Ago at={at} />);

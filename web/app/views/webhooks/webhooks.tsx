@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { CodeBlock } from '#web/app/parts/code-block.tsx';
+import { me } from '#web/shared/answers/api.ts';
+import { Show } from '#web/shared/answers/show.tsx';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Empty } from '#web/shared/layout/empty.tsx';
+import { Page } from '#web/shared/layout/page.tsx';
+import { AddEndpoint } from './add-endpoint.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { Endpoints } from './endpoints.tsx';
+import { JobsSecret } from './jobs-secret.tsx';
+import { SecretOnce } from './secret-once.tsx';
+import { VerifyCode } from './verify-code.tsx';
+import './webhooks.css';
+
+/** The account's endpoints, the messages that were sent, and how to verify one. */
+export default function Webhooks() {
+  const endpoints = useAnswer('GET /internal/webhooks/{account_id}/endpoints', { path: { account_id: me } });
+  const [isAdding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const add = (
+    <button type="button" class="primary" onClick={() => setAdding(true)}>
+      Add an endpoint
+    </button>
+  );
+  const isEmpty = endpoints.value?.items.length === 0;
+  return (
+    <Page
+      title="Webhooks"
+      intro="Your server gets a signed message when a job ends or pauses."
+      actions={!isEmpty && add}
+    >
+      {secret && <SecretOnce secret={secret} onStored={() => setSecret(null)} />}
+      <Show of={endpoints}>
+        {({ items }) => (items.length === 0 ? <FirstStep>{add}</FirstStep> : <Endpoints of={items} />)}
+      </Show>
+      <Deliveries />
+      <VerifyCode />
+      <JobsSecret />
+      {isAdding && (
+        <AddEndpoint
+          onClose={() => setAdding(false)}
+          onAdded={async (added) => {
+            setSecret(added);
+            setAdding(false);
+            await endpoints.reload();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+const firstCommand = `curl -X POST ${location.origin}/api/v1/webhooks/endpoints \\
+  -H "Authorization: Bearer $CONTACTRY_KEY" -H 'content-type: application/json' \\
+  -d '{"url":"https://hooks.example.com/contactry"}'`;
+
+const FirstStep = ({ children }: { children: ComponentChildren }) => (
+  <Empty title="No endpoints yet">
+    <p>Add the address on your server that should get events.</p>
+    {children}
+    <p>Or from a terminal, with your API key in CONTACTRY_KEY:</p>
+    <CodeBlock text={firstCommand} />
+  </Empty>
+);

@@ -1,5 +1,0 @@
-export const gstTabs: [string, string][] = [
-  ['/console/gst', 'Documents'],
-  ['/console/gst/month', 'A month'],
-  ['/console/gst/business', 'Your business'],
-];

@@ -1,4 +1,0 @@
-export const healthTabs: [string, string][] = [
-  ['/console/health', 'Now'],
-  ['/console/alerts', 'Alerts'],
-];

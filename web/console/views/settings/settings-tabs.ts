@@ -1,4 +1,0 @@
-export const settingsTabs: [string, string][] = [
-  ['/console/settings', 'Settings'],
-  ['/console/settings/history', 'History'],
-];

@@ -1,0 +1,63 @@
+interface Hit {
+  address: string;
+  guide: string;
+  title: string;
+}
+
+const waitMs = 120;
+const shownMax = 6;
+
+/** Lists the first matches below the field while a person types. Enter opens the page of all matches, which needs no script. */
+export function searchAsYouType(): void {
+  const field = document.querySelector<HTMLInputElement>('.search input');
+  const list = document.querySelector<HTMLUListElement>('.search .found');
+  if (!field || !list) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  field.addEventListener('input', () => {
+    clearTimeout(timer);
+    const query = field.value.trim();
+    timer = setTimeout(async () => {
+      const hits = query === '' ? [] : await hitsOf(query);
+      // An answer to an earlier text comes too late.
+      if (field.value.trim() === query) show(list, hits.slice(0, shownMax));
+    }, waitMs);
+  });
+  field.form!.addEventListener('keydown', (event) => {
+    const links = [...list.querySelectorAll('a')];
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    if (event.key === 'Escape') {
+      list.hidden = true;
+      field.focus();
+    } else if (event.key === 'ArrowDown') links[at + 1]?.focus();
+    else if (event.key === 'ArrowUp') (links[at - 1] ?? field).focus();
+    else return;
+    event.preventDefault();
+  });
+  addEventListener('keydown', (event) => {
+    const isTyping = document.activeElement?.matches('input, textarea');
+    if (event.key !== '/' || event.metaKey || event.ctrlKey || isTyping) return;
+    event.preventDefault();
+    field.focus();
+  });
+}
+
+async function hitsOf(query: string): Promise<Hit[]> {
+  const address = `/docs/search?${new URLSearchParams({ q: query })}`;
+  const response = await fetch(address, { headers: { accept: 'application/json' } }).catch(() => null);
+  return response?.ok ? ((await response.json()) as { hits: Hit[] }).hits : [];
+}
+
+function show(list: HTMLUListElement, hits: readonly Hit[]): void {
+  list.replaceChildren(
+    ...hits.map(({ address, guide, title }) => {
+      const [line, link, under] = ['li', 'a', 'span'].map((name) => document.createElement(name));
+      link!.setAttribute('href', address);
+      under!.className = 'faint';
+      under!.textContent = guide;
+      link!.append(title, under!);
+      line!.append(link!);
+      return line!;
+    }),
+  );
+  list.hidden = hits.length === 0;
+}
