@@ -17,7 +17,7 @@ after(() => service?.[Symbol.asyncDispose]());
 const repeatable: Readonly<Record<string, Record<string, unknown>>> = {
   'settings.roll-back-settings': {},
   'identity.create-lock': {},
-  'identity.change-email': {},
+  'customers.change-email': {},
   'keys.change-key': {},
   'keys.revoke-key': {},
   'accounts.set-account-rate': {},

@@ -4,7 +4,7 @@ import type { Config, Variables } from './environment.ts';
 import type { ErrorDefinition, ErrorDefinitions } from './failure.ts';
 import type { Job } from './job.ts';
 import type { Operation } from './operation.ts';
-import type { AccountData } from './parts/account-data.ts';
+import type { AccountData } from './parts/account-rows.ts';
 import type { HealthCheck } from './parts/health.ts';
 import type { JourneySource } from './parts/journey.ts';
 import type { PersonalDataStore } from './parts/personal-data.ts';

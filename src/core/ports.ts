@@ -1,6 +1,6 @@
 import type { HeavyWork } from './concurrency/heavy-work.ts';
 import type { Db } from './db.ts';
-import type { AccountData } from './parts/account-data.ts';
+import type { AccountData } from './parts/account-rows.ts';
 import type { HealthCheck } from './parts/health.ts';
 import type { JourneySource } from './parts/journey.ts';
 import type { PersonalDataStore } from './parts/personal-data.ts';

@@ -41,7 +41,7 @@ const writesElsewhere: Record<string, { tables: string[]; because: string }> = {
     tables: [anyTable],
     because: '`deleteInBatches` gets the table from its caller, which counts as the writer',
   },
-  'src/domains/customers/closing/stored-data.ts': {
+  'src/domains/customers/closing/stored-rows.ts': {
     tables: [anyTable],
     because: 'each domain declares in its `accountData` which rows a closing erases, and this carries it out',
   },

@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { accountData } from './account-data.ts';
+import { accountData } from './account-rows.ts';
 import { accountJourney } from './journey.ts';
 import { saveNote } from './save-note.ts';
 import { setAccountRate } from './set-account-rate.ts';

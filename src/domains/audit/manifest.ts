@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { auditData } from './account-data.ts';
+import { auditData } from './account-rows.ts';
 import { alertHealth } from './alert-health.ts';
 import { closeAlert } from './close-alert.ts';
 import { exportEntries } from './export-entries.ts';

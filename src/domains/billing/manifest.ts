@@ -4,7 +4,7 @@ import {
   providerVariables,
   refusedProviderVariables,
 } from '#platform/payments/providers.ts';
-import { billingData } from './account-data.ts';
+import { billingData } from './account-rows.ts';
 import { changeCatalogue } from './catalogue/change-catalogue.ts';
 import { previewCatalogue } from './catalogue/preview-catalogue.ts';
 import { rollBackCatalogue } from './catalogue/roll-back-catalogue.ts';

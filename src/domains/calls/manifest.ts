@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { callData } from './account-data.ts';
+import { callData } from './account-rows.ts';
 import { forgetCalls } from './forget-calls.ts';
 import { listCalls } from './list-calls.ts';
 import { namedInCalls } from './named-in-calls.ts';

@@ -1,6 +1,6 @@
 import { batch } from '#core/concurrency/batch.ts';
 import { domain } from '#core/domain.ts';
-import { creditData } from './account-data.ts';
+import { creditData } from './account-rows.ts';
 import { eraseLedger } from './erase-ledger.ts';
 import { creditErrors } from './errors.ts';
 import { grantCreditsToAccount } from './grants/grant-credits.ts';

@@ -1,6 +1,6 @@
 import { domain } from '#core/domain.ts';
 import { EndExtensionSessions } from '#domains/keys/index.ts';
-import { extensionData } from './account-data.ts';
+import { extensionData } from './account-rows.ts';
 import { extensionErrors } from './errors.ts';
 import { ExtensionGate, openExtensionGate } from './extension-gate.ts';
 import { extensionJourney } from './journey.ts';

@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { growthData } from './account-data.ts';
+import { growthData } from './account-rows.ts';
 import { archiveCampaign } from './campaigns/archive-campaign.ts';
 import { CampaignsInMemory, campaignChannel, openCampaigns } from './campaigns/campaigns-in-memory.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';

@@ -1,7 +1,6 @@
 import { domain } from '#core/domain.ts';
-import { identityData } from './account-data.ts';
+import { identityData } from './account-rows.ts';
 import { identityErrors } from './errors.ts';
-import { changeEmail } from './handles/change-email.ts';
 import { releaseHandle } from './handles/release-handle.ts';
 import { lockJourney, sessionJourney, signupJourney } from './journey.ts';
 import { checkLock } from './locks/check-lock.ts';
@@ -29,7 +28,6 @@ export const identity = domain({
   operations: [
     vetSignup,
     registerAccount,
-    changeEmail,
     releaseHandle,
     trackSession,
     checkLock,

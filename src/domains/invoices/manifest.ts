@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { invoiceData } from './account-data.ts';
+import { invoiceData } from './account-rows.ts';
 import { downloadDocument } from './download/download-document.ts';
 import { listDocuments } from './download/list-documents.ts';
 import { showCreditNote } from './download/show-credit-note.ts';

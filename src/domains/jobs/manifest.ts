@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { jobData } from './account-data.ts';
+import { jobData } from './account-rows.ts';
 import { cancelJob } from './cancel-job.ts';
 import { createJob } from './creating/create-job.ts';
 import { listedProfiles } from './creating/listed-profiles.ts';

@@ -1,10 +1,10 @@
 import { domain } from '#core/domain.ts';
-import { keyData } from './account-data.ts';
 import { addAccountKey } from './account-keys/add-account-key.ts';
 import { changeAccountKey } from './account-keys/change-account-key.ts';
 import { listAccountKeys } from './account-keys/list-account-keys.ts';
 import { replaceAccountKey } from './account-keys/replace-account-key.ts';
 import { revokeAccountKey } from './account-keys/revoke-account-key.ts';
+import { keyData } from './account-rows.ts';
 import { changeKey } from './change-key.ts';
 import { createKey } from './create-key.ts';
 import { ensureKey } from './ensure-key.ts';

@@ -1,6 +1,6 @@
 import { domain } from '#core/domain.ts';
 import { IsBillable, Search, SpendingOf } from '#domains/sources/index.ts';
-import { lookupData } from './account-data.ts';
+import { lookupData } from './account-rows.ts';
 import { lookupErrors } from './errors.ts';
 import { findExample } from './examples/find-example.ts';
 import { listExamples } from './examples/list-examples.ts';

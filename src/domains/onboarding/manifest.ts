@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { onboardingData } from './account-data.ts';
+import { onboardingData } from './account-rows.ts';
 import { changeBusinessProfile } from './business-profile/change-business-profile.ts';
 import { onboardingErrors } from './errors.ts';
 import { onboardingJourney } from './journey.ts';

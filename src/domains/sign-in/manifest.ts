@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { signInData } from './account-data.ts';
+import { signInData } from './account-rows.ts';
 import { checkWebSession } from './check-web-session.ts';
 import { endWebSession } from './end-web-session.ts';
 import { signInErrors } from './errors.ts';

@@ -1,7 +1,7 @@
 import { domain } from '#core/domain.ts';
 import { allows } from '#core/machine/development.ts';
 import { refusedStandIns } from '#platform/contact-sources/all-sources.ts';
-import { sourceData } from './account-data.ts';
+import { sourceData } from './account-rows.ts';
 import { exportAnswers } from './answers/export-answers.ts';
 import { reportAnswers } from './answers/report-answers.ts';
 import { listSources } from './list-sources.ts';

@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { usageData } from './account-data.ts';
+import { usageData } from './account-rows.ts';
 import { keepMonths } from './jobs/keep-months.ts';
 import { usageJourney } from './journey.ts';
 import { openLookupTimes } from './lookup-times.ts';

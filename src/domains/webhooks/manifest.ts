@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { webhookData } from './account-data.ts';
+import { webhookData } from './account-rows.ts';
 import { deliverDue, deliverMessage, WebhookSender } from './deliver.ts';
 import { changeEndpoint } from './endpoints/change-endpoint.ts';
 import { createEndpoint } from './endpoints/create-endpoint.ts';

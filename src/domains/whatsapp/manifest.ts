@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
-import { whatsappData } from './account-data.ts';
+import { whatsappData } from './account-rows.ts';
 import { confirmCode } from './codes/confirm-code.ts';
 import { forgetMessages } from './codes/forget-messages.ts';
 import { sendCode } from './codes/send-code.ts';

@@ -29,6 +29,14 @@ export interface AccountFeatureTable {
   changed_at: Timestamp;
 }
 
+export interface AccountMailTable {
+  id: string;
+  account: number;
+  recipient: string;
+  message: Json;
+  queued_at: Timestamp;
+}
+
 export interface AccountNoteTable {
   account: number;
   note: string;
@@ -757,6 +765,11 @@ export interface PromoTable {
   updated_by: string;
 }
 
+export interface PromoClosedMailboxTable {
+  promo: number;
+  mailbox: string;
+}
+
 export interface PromoRedemptionTable {
   id: GeneratedAlways<number>;
   promo: number;
@@ -1196,6 +1209,7 @@ export interface WhatsappProofTable {
 export interface Database {
   account: AccountTable;
   account_feature: AccountFeatureTable;
+  account_mail: AccountMailTable;
   account_note: AccountNoteTable;
   api_key: ApiKeyTable;
   audit_entry: AuditEntryTable;
@@ -1262,6 +1276,7 @@ export interface Database {
   payment: PaymentTable;
   plan_feature: PlanFeatureTable;
   promo: PromoTable;
+  promo_closed_mailbox: PromoClosedMailboxTable;
   promo_redemption: PromoRedemptionTable;
   provider_dispute: ProviderDisputeTable;
   provider_payment: ProviderPaymentTable;

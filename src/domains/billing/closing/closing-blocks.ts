@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { ClosingBlock, DataOf } from '#core/parts/account-data.ts';
+import type { ClosingBlock, DataOf } from '#core/parts/account-rows.ts';
 import { rupeesAndPaiseOf } from '#values/money.ts';
 import { capturedRank, openRank, pendingRank } from '../rules.ts';
 

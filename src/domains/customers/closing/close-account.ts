@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
-import { requiredReason } from '#core/shapes.ts';
+import { requiredReason, requiredText } from '#core/shapes.ts';
 import {
   AccountChanged,
   accountByAccountId,
@@ -14,14 +15,15 @@ import { balanceOf } from '#domains/credits/index.ts';
 import { AccountId } from '../accounts/show-account.ts';
 import { blocksOf, Closed, closedOnWire, notFound } from './closing.ts';
 import { eraseClosed } from './erase-closed.ts';
-import { eraseRows, storedDataOf } from './stored-data.ts';
+import { eraseRows, storedDataOf } from './stored-rows.ts';
 
 export const closeAccount = operation({
   id: 'customers.close-account',
   summary: 'Close an account and erase its person',
   description:
-    'Its keys, sessions, webhooks and handles end at once, and the rest is erased by a job within minutes. Books and invoices stay, as the ' +
-    'law requires. The same person can sign up again and gets a new account. It can’t be undone. Repeats are harmless.',
+    'Needs an export from the last 30 days. Its keys, sessions, webhooks and handles end at once, and a job erases the rest within ' +
+    'minutes. Books and invoices stay, as the law requires. The same person can sign up again and gets a new account. It can’t be ' +
+    'undone. Repeats are harmless.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/accounts/{account_id}/closing')],
   roles: [],
@@ -31,17 +33,18 @@ export const closeAccount = operation({
       default: false,
       description: 'Confirms that the credits that are left are forfeited.',
     }),
-    without_export: Type.Boolean({
-      default: false,
-      description: 'Confirms that the person wants no export, if none was made within 30 days.',
-    }),
+    confirm: requiredText(
+      320,
+      'Its primary email, typed again. Its account_id if it has no email.',
+      'asha@example.com',
+    ),
     reason: requiredReason('The reason, for the audit log. Don’t name the person.'),
   }),
-  example: { forfeit_credits: true, without_export: true, reason: 'The customer asked for it' },
+  example: { forfeit_credits: true, confirm: 'asha@example.com', reason: 'The customer asked for it' },
   output: Closed,
   errors: ['not_found', 'account_not_closable'],
 
-  async run(ctx, { account_id, reason, ...confirmed }) {
+  async run(ctx, { account_id, forfeit_credits, confirm, reason }) {
     const { db, ports } = ctx;
     const named = await accountByAccountId(db, account_id);
     if (named) await lockAccount(db, named.id);
@@ -49,8 +52,13 @@ export const closeAccount = operation({
     const account = named && (await accountByAccountId(db, account_id));
     if (!account) return closedOnWire((await closedAccount(db, account_id)) ?? notFound(ctx, account_id));
 
+    if (confirm.trim().toLowerCase() !== (account.email ?? account_id).toLowerCase())
+      failField(
+        ['confirm'],
+        `This isn't the ${account.email ? 'primary email' : 'account_id'} of the account`,
+      );
     const at = ctx.now();
-    const blocks = await blocksOf({ db, ports, now: at }, account, confirmed);
+    const blocks = await blocksOf({ db, ports, now: at }, account, { forfeit_credits });
     if (blocks.length > 0)
       ctx.fail('account_not_closable', {
         detail: blocks.map(({ what }) => what).join(' '),
@@ -59,7 +67,8 @@ export const closeAccount = operation({
 
     const { balance } = await balanceOf(db, account.id);
     const as = newId('closed');
-    for (const { close } of ports.accountData) await close?.(db, account, at, as);
+    const closing = { at, closedAs: as, pepper: ports.suppressionPepper };
+    for (const { close } of ports.accountData) await close?.(db, account, closing);
     for (const stored of storedDataOf(ports, account)) {
       if (stored.declared.erased === 'at once') await eraseRows(db, stored, Number.MAX_SAFE_INTEGER);
     }

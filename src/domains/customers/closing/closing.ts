@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { dayMs } from '#core/clock.ts';
 import type { Context, Db, Ports } from '#core/context.ts';
-import type { ClosingBlock } from '#core/parts/account-data.ts';
+import type { ClosingBlock } from '#core/parts/account-rows.ts';
 import { instant, instantOrNull, text } from '#core/shapes.ts';
 import { type Account, type ClosedAccount, exportedAt } from '#domains/accounts/index.ts';
 import { balanceOf } from '#domains/credits/index.ts';
@@ -17,32 +17,26 @@ export const ClosingBlockShape = Type.Object(
   { title: 'ClosingBlock' },
 );
 
-/** What the operator has to confirm. */
-export interface Confirmed {
-  forfeit_credits: boolean;
-  without_export: boolean;
-}
-
 /** Why the account can't be closed now. Under the account's lock, nothing of it changes until the transaction ends. */
 export async function blocksOf(
   { db, ports, now }: { db: Db; ports: Pick<Ports, 'accountData'>; now: Date },
   account: Account,
-  confirmed: Confirmed,
+  { forfeit_credits }: { forfeit_credits: boolean },
 ): Promise<ClosingBlock[]> {
   const found: ClosingBlock[] = [];
   for (const { blocks } of ports.accountData) found.push(...((await blocks?.(db, account, now)) ?? []));
   const { balance } = await balanceOf(db, account.id);
-  if (balance > 0 && !confirmed.forfeit_credits)
+  if (balance > 0 && !forfeit_credits)
     found.push({
       kind: 'credits_left',
       what: `It has ${balance} credits. Refund the payment behind them first, or confirm that they are forfeited.`,
     });
   const exported = await exportedAt(db, account.id);
   const isExported = exported !== null && now.getTime() - exported.getTime() < exportedDays * dayMs;
-  if (!isExported && !confirmed.without_export)
+  if (!isExported)
     found.push({
       kind: 'not_exported',
-      what: 'The person has not got an export. Download it for them, or confirm that they want none.',
+      what: 'The person has not got an export in the last 30 days. Download it, and send it to them.',
     });
   return found;
 }

@@ -7,7 +7,7 @@ import { operation } from '#core/operation.ts';
 import { accountByAccountId, closedAccount, setExported } from '#domains/accounts/index.ts';
 import { AccountId } from '../accounts/show-account.ts';
 import { notFound } from './closing.ts';
-import { pageOfRows, type StoredData, storedDataOf } from './stored-data.ts';
+import { pageOfRows, type StoredData, storedDataOf } from './stored-rows.ts';
 
 const contentType = 'application/json';
 

@@ -6,7 +6,7 @@ import { accountByAccountId, closedAccount, exportedAt } from '#domains/accounts
 import { balanceOf } from '#domains/credits/index.ts';
 import { AccountId } from '../accounts/show-account.ts';
 import { blocksOf, ClosingBlockShape, notFound } from './closing.ts';
-import { countRows, rowsCountedMax, storedDataOf } from './stored-data.ts';
+import { countRows, rowsCountedMax, storedDataOf } from './stored-rows.ts';
 
 const rows = Type.Integer({
   description: `How many. ${rowsCountedMax + 1} stands for more than ${rowsCountedMax}.`,
@@ -57,12 +57,11 @@ export const previewClosing = operation({
       if (declared.kept === undefined) erased.push(found);
       else kept.push({ ...found, why: declared.kept });
     }
-    const none = { forfeit_credits: false, without_export: false };
     return {
       closed_at: closed?.closed_at ?? null,
       exported_at: await exportedAt(db, account.id),
       credits: (await balanceOf(db, account.id)).balance,
-      blocks: open ? await blocksOf({ db, ports, now: ctx.now() }, open, none) : [],
+      blocks: open ? await blocksOf({ db, ports, now: ctx.now() }, open, { forfeit_credits: true }) : [],
       erased,
       kept,
     };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountData } from '#core/parts/account-data.ts';
+import type { AccountData } from '#core/parts/account-rows.ts';
 
 /** The row itself is closed by `closeRow`. Sessions that a closing ends are noted in `past_session`, so that comes last. */
 export const accountData: AccountData = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { run } from '#core/database/statement.ts';
-import type { AccountData } from '#core/parts/account-data.ts';
+import type { AccountData } from '#core/parts/account-rows.ts';
 
 export const auditData: AccountData = {
   tables: {
@@ -12,7 +12,7 @@ export const auditData: AccountData = {
     },
     customer_act: { what: 'What the customer did', erased: 'afterwards', inOrderOf: ['id'] },
   },
-  close: (db, { account_id }, _, closedAs) => run(db)`
+  close: (db, { account_id }, { closedAs }) => run(db)`
     update audit_entry set details = jsonb_set(details, '{account_id}', to_jsonb(${closedAs}::text))
     where details ->> 'account_id' = ${account_id}`,
 };

@@ -1,5 +1,5 @@
 import { digestId } from '#core/ids.ts';
-import type { AccountData } from '#core/parts/account-data.ts';
+import type { AccountData } from '#core/parts/account-rows.ts';
 import { revokeCredits } from './sql/grants.ts';
 import { openHoldsOf } from './sql/holds.ts';
 import { lockCredits, lotsOf } from './sql/lots.ts';

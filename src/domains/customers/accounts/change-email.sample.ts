@@ -1,6 +1,6 @@
 import { type SampleWorld, sample } from '#test/samples/sample.ts';
 import { givenAccount } from '#test/support/kit.ts';
-import { claimHandles } from './handles.ts';
+import { claimHandles } from '#domains/identity/index.ts';
 
 async function withTwoEmails({ service: { database }, newName }: SampleWorld) {
   const name = newName('two-emails');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountData, DataOf } from '#core/parts/account-data.ts';
+import type { AccountData, DataOf } from '#core/parts/account-rows.ts';
 import { locksOfAccount, subjectsOf } from './locks/locked-accounts.ts';
 
 const handlesOf = ({ id }: DataOf, ...kinds: string[]) => sql`

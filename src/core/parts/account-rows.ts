@@ -6,6 +6,14 @@ export interface DataOf {
   account_id: string;
 }
 
+export interface Closing {
+  at: Date;
+  /** Its made-up account_id from then on. */
+  closedAs: string;
+  /** For hashes by which a person is recognised. */
+  pepper: string;
+}
+
 /** Why an account can't be closed yet, and what to do first, in sentences for operators. */
 export interface ClosingBlock {
   kind: string;
@@ -38,8 +46,8 @@ export interface AccountData {
   tables: Readonly<Record<string, AccountTable>>;
   /** Why the account can't be closed now. It holds the lock of the account while it is closed. */
   blocks?(db: Db, account: DataOf, now: Date): Promise<ClosingBlock[]>;
-  /** What must happen besides, in the transaction that closes the account, before anything is erased. */
-  close?(db: Db, account: DataOf, at: Date, closedAs: string): Promise<void>;
+  /** What else must happen, in the transaction that closes the account, before anything is erased. */
+  close?(db: Db, account: DataOf, closing: Closing): Promise<void>;
 }
 
 /** As Kysely puts it into another statement. */

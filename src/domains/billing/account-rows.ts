@@ -1,4 +1,4 @@
-import type { AccountData } from '#core/parts/account-data.ts';
+import type { AccountData } from '#core/parts/account-rows.ts';
 import { closingBlocks } from './closing/closing-blocks.ts';
 import { abandonUnpaid } from './subscriptions/subscriptions.ts';
 
@@ -19,5 +19,5 @@ export const billingData: AccountData = {
   },
   blocks: closingBlocks,
   /** A checkout that was never paid must not begin to charge. The nightly questions end it at the provider. */
-  close: (db, { id }, at) => abandonUnpaid(db, id, at),
+  close: (db, { id }, { at }) => abandonUnpaid(db, id, at),
 };

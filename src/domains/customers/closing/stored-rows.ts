@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Ports } from '#core/context.ts';
 import { fieldOf } from '#core/database/statement.ts';
-import type { AccountTable, DataOf } from '#core/parts/account-data.ts';
+import type { AccountTable, DataOf } from '#core/parts/account-rows.ts';
 
 /** What is stored about one account in one table. */
 export interface StoredData {

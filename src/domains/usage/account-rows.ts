@@ -1,4 +1,4 @@
-import type { AccountData } from '#core/parts/account-data.ts';
+import type { AccountData } from '#core/parts/account-rows.ts';
 
 export const usageData: AccountData = {
   tables: {

@@ -1,4 +1,4 @@
-import type { AccountData } from '#core/parts/account-data.ts';
+import type { AccountData } from '#core/parts/account-rows.ts';
 
 /** Deliveries go with the rest at once, so that nothing more is sent. */
 export const webhookData: AccountData = {

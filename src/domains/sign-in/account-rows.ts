@@ -1,4 +1,4 @@
-import type { AccountData } from '#core/parts/account-data.ts';
+import type { AccountData } from '#core/parts/account-rows.ts';
 
 export const signInData: AccountData = {
   tables: { web_session: { what: 'Sessions on the pages', erased: 'at once' } },
