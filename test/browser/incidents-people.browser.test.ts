@@ -79,17 +79,18 @@ test('A customer wants their account closed', async () => {
   await desk.go('/accounts/leaver/closing');
   const first = desk.page.getByRole('list', { name: 'What to do first' });
   await first.getByText('has not got an export').waitFor();
-  const [file] = await Promise.all([
-    desk.page.waitForEvent('download'),
-    desk.press('Download the export'),
-  ]);
+  const [file] = await Promise.all([desk.page.waitForEvent('download'), desk.press('Download the export')]);
   assert.equal(file.suggestedFilename(), 'account-leaver.json');
   const exported = JSON.parse(await readFile((await file.path())!, 'utf8'));
   assert.equal(exported.account.rows[0].email, 'leaver@example.com');
   await first.waitFor({ state: 'detached' });
   const goes = desk.page.getByRole('table', { name: 'What is erased' });
   await goes.getByRole('row', { name: 'Keys' }).waitFor();
-  await desk.page.getByRole('table', { name: 'What stays' }).getByText(/ledger/i).first().waitFor();
+  await desk.page
+    .getByRole('table', { name: 'What stays' })
+    .getByText(/ledger/i)
+    .first()
+    .waitFor();
 
   const form = region('Close the account');
   await form.getByLabel('Type leaver@example.com to confirm').fill('leaver@example.org');

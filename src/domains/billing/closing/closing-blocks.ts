@@ -43,7 +43,7 @@ export async function closingBlocks(db: Db, { id }: DataOf, now: Date): Promise<
     union all
     ${onItsWay(id, now)}
     union all
-    select 'refund_under_way', purchase, amount_paise from (${returning(id)}) as returning
+    select 'refund_under_way', purchase, amount_paise from (${goingBack(id)}) as going_back
     union all
     select 'payment_disputed', payment.purchase, dispute.amount_paise
     from payment join provider_dispute as dispute
@@ -69,7 +69,7 @@ const onItsWay = (account: number, now: Date) => sql`
     ))`;
 
 /** Refunds that were asked for or are pending, and duplicates that are not back. */
-const returning = (account: number) => sql`
+const goingBack = (account: number) => sql`
   select request.purchase, request.amount_paise
   from refund_request as request join purchase on purchase.id = request.purchase
   where purchase.account = ${account} and request.refund is null and request.refusal is null

@@ -45,13 +45,14 @@ export const changeEmail = operation({
     await lockAccount(ctx.db, id);
     const account = (await accountById(ctx.db, id))!;
     const { account_id, email: former } = account;
-    if (former === email) return { account_id, email, previous_email: former };
-
-    const { isNew } = await moveToEmail(ctx, account, email);
+    const isOther = former !== email;
+    const { isNew } = isOther ? await moveToEmail(ctx, account, email) : { isNew: false };
     if (isNew) await endSessionsEverywhere(ctx.db, id, ctx.now());
-    const change = { email, isNew, publicUrl: ctx.ports.publicUrl() };
-    if (former !== null) await mailAboutAccount(ctx, id, formerEmailMail(former, change));
-    await mailAboutAccount(ctx, id, newEmailMail(change));
+    if (isOther) {
+      const change = { email, isNew, publicUrl: ctx.ports.publicUrl() };
+      if (former !== null) await mailAboutAccount(ctx, id, formerEmailMail(former, change));
+      await mailAboutAccount(ctx, id, newEmailMail(change));
+    }
     ctx.audit('account.email_changed', {
       account_id,
       before: { first_email: former && maskedEmail(former), is_new: false },

@@ -73,7 +73,7 @@ test('every table about accounts is erased or kept with a reason, by its own dom
   // Tables with a column that names an account, and those whose rows belong to theirs. What a row of theirs takes along needs no line.
   const { rows } = await service.database.pool.query<{ name: string; of: string | null; cascades: boolean }>(`
     with recursive about (id, name, of, cascades) as (
-      select distinct class.oid, relname::text, null::text, false
+      select distinct class.oid, relname::text collate "C", null::text collate "C", false
       from pg_class as class join pg_attribute on attrelid = class.oid
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
         and attname in ('account', 'account_id') and not attisdropped

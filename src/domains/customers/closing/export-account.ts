@@ -49,7 +49,7 @@ const rowsPerPage = 500;
 
 /** Reads a page when the one before has been sent. Stops when the client disconnects. */
 async function* textOf(
-  { ports, request }: Pick<Context, 'ports' | 'request'>,
+  { ports, request: { signal } }: Pick<Context, 'ports' | 'request'>,
   { account_id, at }: { account_id: string; at: Date },
   stored: readonly StoredData[],
 ): AsyncGenerator<string> {
@@ -59,7 +59,7 @@ async function* textOf(
     yield `,\n${JSON.stringify(one.table)}: {"what": ${JSON.stringify(one.declared.what)}, "rows": [`;
     let between = '\n';
     for (let after: string[] | null = null; ; ) {
-      if (request.signal.aborted) return;
+      if (signal.aborted) return;
       const page = await reports.run(account_id, () =>
         pageOfRows(ports.heavyWork.db, one, after, rowsPerPage),
       );

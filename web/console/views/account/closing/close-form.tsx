@@ -31,21 +31,27 @@ export function CloseForm({ account, preview, reload, reloadPreview }: CloseForm
         </ul>
       </Card>
     );
-  const close = async (body: FormValues<'confirm' | 'reason'> & { forfeit_credits?: boolean }) => {
-    if (body.confirm.trim().toLowerCase() !== (email ?? account_id).toLowerCase())
+  const close = async ({
+    forfeit_credits: forfeits,
+    ...values
+  }: FormValues<'confirm' | 'reason' | 'forfeit_credits'>) => {
+    if (values.confirm.trim().toLowerCase() !== (email ?? account_id).toLowerCase())
       throw new ValidationError(
         [{ loc: ['body', 'confirm'], msg: `Type ${email ?? account_id}.`, type: 'value_error' }],
         null,
       );
-    await api.call('POST /api/v1/admin/accounts/{account_id}/closing', { path: { account_id }, body });
+    await api.call('POST /api/v1/admin/accounts/{account_id}/closing', {
+      path: { account_id },
+      body: { ...values, forfeit_credits: forfeits === 'true' },
+    });
     notify('The account is closed. The rest is erased within minutes.');
     await Promise.all([reload(), reloadPreview()]);
   };
   return (
     <Card title="Close the account">
       <p>
-        Its keys, sessions, webhooks, devices and sign-ins end at once, and the rest of the first list is erased within
-        minutes. You can’t undo it. The same person can sign up again, with a new account.
+        Its keys, sessions, webhooks, devices and sign-ins end at once, and the rest of the first list is
+        erased within minutes. You can’t undo it. The same person can sign up again, with a new account.
       </p>
       <Form submit="Close and erase" onSubmit={close} isDanger>
         <Field

@@ -22,8 +22,9 @@ export function ExportCard({ accountId, exportedAt, reload }: ExportCardProps) {
   return (
     <Card title="Export" actions={<Action label="Download the export" run={download} />}>
       <p>
-        One JSON file with everything that is stored about the account, without secrets and without contacts of
-        people who were looked up. Send it to the customer, whose right it is (DPDP Act s. 11, GDPR Art. 15).
+        One JSON file with everything that is stored about the account, without secrets and without contacts
+        of people who were looked up. Send it to the customer, whose right it is (DPDP Act s. 11, GDPR Art.
+        15).
       </p>
       <p class="faint">
         {exportedAt ? (
