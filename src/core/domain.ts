@@ -33,7 +33,7 @@ export interface Domain {
   settings?: SettingDefinitions;
   /** The personal data it stores. Export, suppression and erasure follow from it. */
   personalData?: readonly PersonalDataStore[];
-  /** What it stores about accounts. The export of an account and its closing follow from it. */
+  /** Its tables about accounts. The export of an account and its closing follow from them. */
   accountData?: AccountData;
   /** Checks of its own state. The page *What is wrong* and `doctor` show their findings. */
   health?: readonly HealthCheck[];

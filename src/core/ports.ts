@@ -38,7 +38,7 @@ export interface Supplied {
   suppressionPepper: string;
   /** Every store of personal data, from the manifests of all domains. */
   personalData: readonly PersonalDataStore[];
-  /** What every domain stores about accounts, in the order of the manifest. */
+  /** The tables about accounts of every domain, in the order of the manifest. */
   accountData: readonly AccountData[];
   /** Dated facts about accounts, by domain, in the order of the manifest. */
   journey: readonly JourneySource[];

@@ -1,7 +1,5 @@
 /** Incidents about customers, people and the console itself, each walked in the console: docs/guide/incidents.md. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { type TestPage, testPage } from '../support/browser.ts';
 import { customer, find, importRows, startedOptOut } from '../support/kit.ts';
@@ -44,72 +42,6 @@ test('A customer has lost their phone', async () => {
     whatsapp: '+12025550151',
   });
   assert.equal(started.statusCode, 200, started.body);
-});
-
-const signIn = (person: object, token_hash: string) =>
-  web.service.internal('POST', '/internal/sign-in/sessions', { ...person, token_hash, ip: '203.0.113.9' });
-const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-
-test('A customer has changed their email', async () => {
-  const former = { email: 'new-email@example.com', provider: 'google', provider_user_id: 'former' };
-  const person = { email: 'new-email@works.example', provider: 'google', provider_user_id: 'new' };
-  await accountOf('new-email');
-  assert.equal((await signIn(former, hash('before'))).statusCode, 200);
-  await desk.go('/accounts/new-email/access');
-  await region('Email').getByLabel('New email').fill(person.email);
-  await region('Email').getByLabel('Reason').fill('Left the old company');
-  await desk.press('Change the email');
-  await desk.press('Change it');
-  await desk.said('Email changed.');
-  await desk.said(`The primary email is ${person.email}.`);
-  assert.equal((await signIn(former, hash('after'))).statusCode, 404);
-  assert.equal((await signIn(person, hash('after'))).json().account_id, 'new-email');
-
-  await accountOf('someone-else');
-  await region('Email').getByLabel('New email').fill('someone-else@example.com');
-  await region('Email').getByLabel('Reason').fill('A slip');
-  await desk.press('Change the email');
-  await desk.press('Change it');
-  await desk.said(/Another account has this email/);
-});
-
-test('A customer wants their account closed', async () => {
-  const held = await accountOf('leaver');
-  await find(web.service, held, link);
-  await desk.go('/accounts/leaver/closing');
-  const first = desk.page.getByRole('list', { name: 'What to do first' });
-  await first.getByText('has not got an export').waitFor();
-  const [file] = await Promise.all([desk.page.waitForEvent('download'), desk.press('Download the export')]);
-  assert.equal(file.suggestedFilename(), 'account-leaver.json');
-  const exported = JSON.parse(await readFile((await file.path())!, 'utf8'));
-  assert.equal(exported.account.rows[0].email, 'leaver@example.com');
-  await first.waitFor({ state: 'detached' });
-  const goes = desk.page.getByRole('table', { name: 'What is erased' });
-  await goes.getByRole('row', { name: 'Keys' }).waitFor();
-  await desk.page
-    .getByRole('table', { name: 'What stays' })
-    .getByText(/ledger/i)
-    .first()
-    .waitFor();
-
-  const form = region('Close the account');
-  await form.getByLabel('Type leaver@example.com to confirm').fill('leaver@example.org');
-  await form.getByLabel('Reason').fill('Asked by mail');
-  await desk.press('Close and erase');
-  await form.getByText('Type leaver@example.com.').waitFor();
-  await form.getByLabel('Type leaver@example.com to confirm').fill('leaver@example.com');
-  await desk.press('Close and erase');
-  await form.getByText(/credits. Refund the payment/).waitFor();
-  await form.getByLabel(/^Forfeit \d+ credits/).check();
-  await desk.press('Close and erase');
-  await desk.said('The account is closed.');
-  await desk.said(/^This account was closed/);
-  assert.equal(await codeOf(held), 'invalid_key');
-  const again = await web.service.internal('POST', '/internal/identity/register', {
-    account_id: 'leaver-again',
-    email: 'leaver@example.com',
-  });
-  assert.equal(again.statusCode, 200, again.body);
 });
 
 test('An API key leaked', async () => {

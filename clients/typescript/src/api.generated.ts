@@ -5490,7 +5490,7 @@ export interface Operations {
   /** Show what happened to an account, oldest first. */
   'GET /api/v1/admin/growth/journey': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ShowJourneyAnswer };
   /** Download everything that is stored about an account. */
-  'GET /api/v1/admin/accounts/{account_id}/export': { path: { account_id: string; }; answer: string };
+  'GET /api/v1/admin/accounts/{account_id}/export': { path: { account_id: string; }; answer: Response };
   /** Show what closing an account would erase and keep. */
   'GET /api/v1/admin/accounts/{account_id}/closing': { path: { account_id: string; }; answer: PreviewClosingAnswer };
   /** Close an account and erase its person. */
@@ -5591,4 +5591,5 @@ export const files: ReadonlySet<string> = new Set([
   'GET /api/v1/admin/billing/document',
   'GET /api/v1/admin/billing/gst/csv',
   'GET /api/v1/admin/audit/csv',
+  'GET /api/v1/admin/accounts/{account_id}/export',
 ]);

@@ -39,14 +39,14 @@ export interface AccountTable {
 }
 
 /**
- * What a domain stores about accounts. Registered in the manifest, it is in the export of each account, and a closing erases or
- * keeps it. Every table about accounts is declared by its domain: `close-account.test.ts` checks it.
+ * A domain's tables about accounts. Registered in the manifest, their rows are in the export of each account, and a closing erases
+ * or keeps them. Every table about accounts is declared by its domain: `close-account.test.ts` checks it.
  */
 export interface AccountData {
   tables: Readonly<Record<string, AccountTable>>;
   /** Why the account can't be closed now. It holds the lock of the account while it is closed. */
   blocks?(db: Db, account: DataOf, now: Date): Promise<ClosingBlock[]>;
-  /** What else must happen, in the transaction that closes the account, before anything is erased. */
+  /** Further work in the transaction that closes the account, before anything is erased. */
   close?(db: Db, account: DataOf, closing: Closing): Promise<void>;
 }
 

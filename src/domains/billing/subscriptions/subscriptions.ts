@@ -112,7 +112,7 @@ export async function setStopped(db: Db, { provider, reference, stop_reason }: S
     .execute();
 }
 
-/** Decides that subscriptions of an account that were never charged end. What they charge all the same goes back. */
+/** Decides that subscriptions of an account that were never charged end. Money that they still charge goes back. */
 export async function abandonUnpaid(db: Db, account: number, at: Date): Promise<void> {
   await db
     .updateTable('subscription')

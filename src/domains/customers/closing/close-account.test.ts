@@ -70,7 +70,7 @@ async function person() {
 }
 
 test('every table about accounts is erased or kept with a reason, by its own domain', async () => {
-  // Tables with a column that names an account, and those whose rows belong to theirs. What a row of theirs takes along needs no line.
+  // Tables with a column that names an account, and those whose rows belong to theirs. Rows that go with such a row need no line.
   const { rows } = await service.database.pool.query<{ name: string; of: string | null; cascades: boolean }>(`
     with recursive about (id, name, of, cascades) as (
       select distinct class.oid, relname::text collate "C", null::text collate "C", false

@@ -50,7 +50,12 @@ export const closeAccount = operation({
     if (named) await lockAccount(db, named.id);
     // Another call may have closed it since.
     const account = named && (await accountByAccountId(db, account_id));
-    if (!account) return closedOnWire((await closedAccount(db, account_id)) ?? notFound(ctx, account_id));
+    if (!account) {
+      const closed = (await closedAccount(db, account_id)) ?? notFound(ctx, account_id);
+      const state = { closed_as: closed.account_id };
+      ctx.audit('account.closed', { account_id: closed.account_id, before: state, after: state, reason });
+      return closedOnWire(closed);
+    }
 
     if (confirm.trim().toLowerCase() !== (account.email ?? account_id).toLowerCase())
       failField(

@@ -9,7 +9,8 @@ import { AccountId } from '../accounts/show-account.ts';
 import { notFound } from './closing.ts';
 import { pageOfRows, type StoredData, storedDataOf } from './stored-rows.ts';
 
-const contentType = 'application/json';
+/** Clients take JSON as an answer to read; this is a file to save, which may be long. */
+const contentType = 'application/octet-stream';
 
 export const exportAccount = operation({
   id: 'customers.export-account',

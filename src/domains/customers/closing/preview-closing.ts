@@ -36,7 +36,7 @@ export const previewClosing = operation({
     closed_at: instantOrNull('When it was closed. Null while it is open.'),
     exported_at: instantOrNull('When its person last got an export.'),
     credits: Type.Integer({ description: 'Credits that would be forfeited.' }),
-    blocks: Type.Array(ClosingBlockShape, { description: 'What to do first. Empty if it can be closed.' }),
+    blocks: Type.Array(ClosingBlockShape, { description: 'Each must end before the account can be closed.' }),
     erased: Type.Array(StoredRows, { description: 'What goes.' }),
     kept: Type.Array(KeptRows, { description: 'What stays.' }),
   }),

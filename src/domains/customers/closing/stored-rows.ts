@@ -3,7 +3,7 @@ import type { Db, Ports } from '#core/context.ts';
 import { fieldOf } from '#core/database/statement.ts';
 import type { AccountTable, DataOf } from '#core/parts/account-rows.ts';
 
-/** What is stored about one account in one table. */
+/** The rows of one account in one table. */
 export interface StoredData {
   table: string;
   declared: AccountTable;
@@ -11,7 +11,7 @@ export interface StoredData {
   rows: RawBuilder<unknown>;
 }
 
-/** What all domains store about an account, in the order of the manifest. */
+/** The tables with rows of an account, in the order of the manifest. */
 export const storedDataOf = ({ accountData }: Pick<Ports, 'accountData'>, account: DataOf): StoredData[] =>
   accountData.flatMap(({ tables }) =>
     Object.entries(tables).map(([table, declared]) => ({

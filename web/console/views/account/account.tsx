@@ -28,7 +28,7 @@ const parts: [name: string, title: string, part: ComponentType<PartProps>][] = [
   ['closing', 'Export and closing', ClosingPart],
 ];
 
-/** Of a closed account, nothing else is left. */
+/** The parts of a closed account. */
 const partsOfClosed = ['', 'closing'];
 
 interface AccountViewProps {

@@ -16,21 +16,10 @@ interface CloseFormProps extends PartProps {
   reloadPreview: () => Promise<void>;
 }
 
-/** Closes the account once nothing blocks it. The operator types its email to confirm. */
+/** Closes an account that nothing blocks. The operator types its email to confirm. */
 export function CloseForm({ account, preview, reload, reloadPreview }: CloseFormProps) {
   const { account_id, email } = account;
-  const { blocks, credits } = preview;
-  if (blocks.length > 0)
-    return (
-      <Card title="Close the account">
-        <p>Do this first:</p>
-        <ul aria-label="What to do first">
-          {blocks.map(({ what }) => (
-            <li key={what}>{what}</li>
-          ))}
-        </ul>
-      </Card>
-    );
+  const { credits } = preview;
   const close = async ({
     forfeit_credits: forfeits,
     ...values

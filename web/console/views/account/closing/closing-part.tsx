@@ -18,16 +18,18 @@ export function ClosingPart(props: PartProps) {
     <Show of={preview}>
       {(found) => (
         <>
+          {found.blocks.length > 0 && <Blocks of={found.blocks} />}
           <ExportCard accountId={account_id} exportedAt={found.exported_at} reload={preview.reload} />
           <ErasedRows of={found.erased} isClosed={found.closed_at !== null} />
           <KeptRows of={found.kept} />
-          {found.closed_at ? (
+          {found.closed_at && (
             <Card title="Closed">
               <p>
                 This account was closed <Time at={found.closed_at} />.
               </p>
             </Card>
-          ) : (
+          )}
+          {found.closed_at === null && found.blocks.length === 0 && (
             <CloseForm {...props} preview={found} reloadPreview={preview.reload} />
           )}
         </>
@@ -35,3 +37,13 @@ export function ClosingPart(props: PartProps) {
     </Show>
   );
 }
+
+const Blocks = ({ of }: { of: Preview['blocks'] }) => (
+  <Card title="Before it can be closed">
+    <ul aria-label="To do first">
+      {of.map(({ what }) => (
+        <li key={what}>{what}</li>
+      ))}
+    </ul>
+  </Card>
+);

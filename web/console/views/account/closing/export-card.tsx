@@ -13,10 +13,10 @@ interface ExportCardProps {
 /** Everything that is stored about the account, as one file. */
 export function ExportCard({ accountId, exportedAt, reload }: ExportCardProps) {
   const download = async () => {
-    const text = await uploads.call('GET /api/v1/admin/accounts/{account_id}/export', {
+    const answer = await uploads.call('GET /api/v1/admin/accounts/{account_id}/export', {
       path: { account_id: accountId },
     });
-    saveFile(`account-${accountId}.json`, new Blob([text], { type: 'application/json' }));
+    saveFile(`account-${accountId}.json`, await answer.blob());
     await reload();
   };
   return (
