@@ -5,6 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { TestPage } from '../support/browser.ts';
 import { customer, find } from '../support/kit.ts';
+import { memoryProvider } from '../support/memory-provider.ts';
+import { givenSubscription } from '../support/purchases.ts';
 import { type TestWeb, testWeb } from '../support/web.ts';
 import { type Desk, deskOf } from './desk.ts';
 
@@ -56,10 +58,14 @@ test('A customer has changed their email', async () => {
 
 test('A customer wants their account closed', async () => {
   const held = await accountOf('leaver');
+  await givenSubscription(web.service.database.db, memoryProvider(), { accountId: 'leaver', plan: 'growth' });
   await find(web.service, held, link);
   await desk.go('/accounts/leaver/closing');
   const first = desk.page.getByRole('list', { name: 'To do first' });
   await first.getByText('has not got an export').waitFor();
+  await desk.press('Cancel the subscription');
+  await desk.confirm('Cancel it', 'They leave');
+  await desk.said('The subscription is cancelled.');
   const [file] = await Promise.all([desk.page.waitForEvent('download'), desk.press('Download the export')]);
   assert.equal(file.suggestedFilename(), 'account-leaver.json');
   const exported = JSON.parse(await readFile((await file.path())!, 'utf8'));

@@ -22,7 +22,7 @@ interface Row {
 
 const sentences: Readonly<Record<Kind, (row: Row) => string>> = {
   subscription_renews: () => 'A subscription renews. Cancel it first.',
-  contract_in_force: () => 'A contract is in force. End it first, under Payments.',
+  contract_in_force: () => 'A contract is in force. End it first, under Access.',
   purchase_on_its_way: ({ purchase, amount_paise }) =>
     `A purchase of ${rupeesAndPaiseOf(amount_paise)} is on its way (${purchase}). Ask the provider now, on the page of the purchase. If nothing was paid, wait an hour from the checkout.`,
   refund_under_way: ({ purchase, amount_paise }) =>

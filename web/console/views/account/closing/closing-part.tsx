@@ -4,6 +4,7 @@ import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import type { PartProps } from '../part-props.ts';
+import { Blocks } from './blocks.tsx';
 import { CloseForm } from './close-form.tsx';
 import { ExportCard } from './export-card.tsx';
 import { ErasedRows, KeptRows } from './stored-rows.tsx';
@@ -18,7 +19,9 @@ export function ClosingPart(props: PartProps) {
     <Show of={preview}>
       {(found) => (
         <>
-          {found.blocks.length > 0 && <Blocks of={found.blocks} />}
+          {found.blocks.length > 0 && (
+            <Blocks of={found.blocks} accountId={account_id} reload={preview.reload} />
+          )}
           <ExportCard accountId={account_id} exportedAt={found.exported_at} reload={preview.reload} />
           <ErasedRows of={found.erased} isClosed={found.closed_at !== null} />
           <KeptRows of={found.kept} />
@@ -37,13 +40,3 @@ export function ClosingPart(props: PartProps) {
     </Show>
   );
 }
-
-const Blocks = ({ of }: { of: Preview['blocks'] }) => (
-  <Card title="Before it can be closed">
-    <ul aria-label="To do first">
-      {of.map(({ what }) => (
-        <li key={what}>{what}</li>
-      ))}
-    </ul>
-  </Card>
-);
