@@ -4439,7 +4439,7 @@ export type PreviewClosingAnswer = {
   exported_at: string | null;
   /** Credits that would be forfeited. */
   credits: number;
-  /** What to do first. Empty if it can be closed. */
+  /** Each must end before the account can be closed. */
   blocks: ClosingBlock[];
   /** What goes. */
   erased: StoredRows[];

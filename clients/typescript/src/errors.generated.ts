@@ -13,7 +13,7 @@ export class AccountLockedError extends ContactryError {
 
 export class AccountNotClosableError extends ContactryError {
   declare readonly code: 'account_not_closable';
-  /** What to do first. */
+  /** Each must end before the account can be closed. */
   declare blocks: ClosingBlock[];
 }
 

@@ -7,7 +7,11 @@ export const customerErrors = {
     status: 409,
     title: 'The account can’t be closed yet',
     when: 'Money of the account moves, a job runs, or credits and the export need a decision.',
-    members: { blocks: Type.Array(ClosingBlockShape, { description: 'Each must end before the account can be closed.' }) },
+    members: {
+      blocks: Type.Array(ClosingBlockShape, {
+        description: 'Each must end before the account can be closed.',
+      }),
+    },
     remedy: 'Do what `blocks` says, and close it then.',
   },
 } satisfies ErrorDefinitions;

@@ -5,6 +5,7 @@ import { manifest } from '#app/manifest.ts';
 import { reconcileLedger } from '#domains/credits/index.ts';
 import { root } from '#test/architecture/sources.ts';
 import { tableOwners } from '#test/architecture/table-owners.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { runJob, runJobOn } from '#test/support/jobs.ts';
 import { find, givenCredits, givenKey, importRows } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
@@ -99,8 +100,9 @@ test('every table about accounts is erased or kept with a reason, by its own dom
 });
 
 test('a closing ends the key, frees the email and leaves the ledger balanced', async () => {
-  const { name, email, account } = await person();
+  const { name, email, account, text } = await person();
   await givenCredits(db, account, 5);
+  assert.equal((await find(other, { key: text }, people10[0]!)).statusCode, 200);
   const refused = await close(name, { forfeit_credits: false });
   assert.deepEqual(
     [refused.statusCode, refused.json().blocks.map(({ kind }: { kind: string }) => kind)],
@@ -114,10 +116,14 @@ test('a closing ends the key, frees the email and leaves the ledger balanced', a
 
   const { rows } = await sql<{ reason: string; amount: number }>`
     select reason, amount from credit_ledger where account = ${account} and kind = 7`.execute(db);
-  assert.deepEqual(rows, [{ reason: 'the account was closed', amount: 5 }]);
+  assert.deepEqual(rows, [{ reason: 'the account was closed', amount: 4 }]);
   assert.deepEqual(await reconcileLedger(db), []);
   const { rows: keys } = await sql`select from api_key where account = ${account}`.execute(db);
   assert.equal(keys.length, 0);
+  // Another process that knew the key forgets it.
+  await eventually(async () =>
+    assert.equal((await find(other, { key: text }, people10[0]!)).json().code, 'invalid_key'),
+  );
 
   const again = await service.internal('POST', '/internal/identity/register', { account_id: name, email });
   assert.equal(again.statusCode, 200, again.body);
