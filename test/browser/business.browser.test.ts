@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Payments } from '#domains/billing/payments-port.ts';
+import { eventually } from '../support/eventually.ts';
 import { givenAccount, givenKey } from '../support/kit.ts';
 import { givenPurchase, givenUnmatched } from '../support/purchases.ts';
 import { givenInvoice } from '../support/sales.ts';
@@ -197,7 +198,7 @@ test('an account is found by a device, a key and a payment, as the operator type
     await page.getByLabel('Search').fill('');
     await page.getByLabel('Search').pressSequentially(sought);
     await page.getByRole('link', { name: 'sought', exact: true }).waitFor();
-    await page.waitForFunction(() => document.querySelectorAll('main tbody tr').length === 1);
+    await eventually(async () => assert.equal(await page.locator('main tbody tr').count(), 1));
   }
 });
 
