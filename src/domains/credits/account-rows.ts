@@ -9,7 +9,7 @@ const proof = { kept: 'The proof that the ledger is complete. It contains no con
 
 export const creditData: AccountData = {
   tables: {
-    credit_account: { what: 'The lock of the credits', kept: books },
+    credit_account: { what: 'Credit account', kept: books },
     credit_lot: { what: 'Granted credits', kept: books, inOrderOf: ['id'] },
     credit_ledger: { what: 'Movements of credits', kept: books, inOrderOf: ['id'] },
     credit_hold: { what: 'Credits kept aside', kept: books, inOrderOf: ['id'] },

@@ -52,7 +52,7 @@ export const closeAccount = operation({
     const account = named && (await accountByAccountId(db, account_id));
     if (!account) {
       const closed = (await closedAccount(db, account_id)) ?? notFound(ctx, account_id);
-      const state = { closed_as: closed.account_id };
+      const state = { is_closed: true };
       ctx.audit('account.closed', { account_id: closed.account_id, before: state, after: state, reason });
       return closedOnWire(closed);
     }
@@ -81,9 +81,9 @@ export const closeAccount = operation({
     ctx.enqueue(eraseClosed, {});
     ctx.afterCommit(() => ports.use(AccountChanged)(account.id));
     ctx.audit('account.closed', {
-      account_id: account_id.includes('@') ? as : account_id,
-      before: { credits: balance },
-      after: { closed_as: as, credits: 0 },
+      account_id: as,
+      before: { credits: balance, is_closed: false },
+      after: { credits: 0, is_closed: true },
       reason,
     });
     return closedOnWire((await closedAccount(db, as))!);

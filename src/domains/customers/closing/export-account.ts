@@ -36,7 +36,11 @@ export const exportAccount = operation({
     const at = ctx.now();
     await ctx.phase(async ({ db, audit }) => {
       await setExported(db, account.id, at);
-      audit('account.exported', { account_id, before: null, after: { exported_at: at.toISOString() } });
+      audit('account.exported', {
+        account_id: account.account_id,
+        before: null,
+        after: { exported_at: at.toISOString() },
+      });
     });
     const file = Readable.from(
       textOf(ctx, { account_id: account.account_id, at }, storedDataOf(ctx.ports, account)),

@@ -43,13 +43,16 @@ export default function AccountView({ account_id: id, part = '' }: AccountViewPr
   return (
     <Page title={known?.name || known?.email || id} intro={<a href="/console/accounts">All accounts</a>}>
       <Show of={found}>
-        {({ account, ...more }) => <Parts account={account} more={more} reload={found.reload} shown={part} />}
+        {({ account, ...more }) => (
+          <Parts account={account} more={more} reload={found.reload} id={id} shown={part} />
+        )}
       </Show>
     </Page>
   );
 }
 
-function Parts({ shown, ...props }: PartProps & { shown: string }) {
+/** `id` is that of the address: a closed account keeps the one that it had there. */
+function Parts({ id, shown, ...props }: PartProps & { id: string; shown: string }) {
   const { account } = props;
   const isClosed = account.closed_at !== null;
   const of = parts.filter(([name]) => !isClosed || partsOfClosed.includes(name));
@@ -59,10 +62,7 @@ function Parts({ shown, ...props }: PartProps & { shown: string }) {
       <Troubles {...props} />
       <AccountFacts of={account} />
       {!isClosed && <Note {...props} />}
-      <Tabs
-        label="About the account"
-        of={of.map(([name, title]) => [addressOf(account.account_id, name), title])}
-      />
+      <Tabs label="About the account" of={of.map(([name, title]) => [addressOf(id, name), title])} />
       {Part ? <Part {...props} /> : <Empty title="There is no such part." />}
     </>
   );

@@ -1,7 +1,6 @@
 import type { Answer } from '#client';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
-import { Card } from '#web/shared/layout/card.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import type { PartProps } from '../part-props.ts';
 import { Blocks } from './blocks.tsx';
@@ -19,19 +18,17 @@ export function ClosingPart(props: PartProps) {
     <Show of={preview}>
       {(found) => (
         <>
+          {found.closed_at && (
+            <p>
+              This account was closed <Time at={found.closed_at} />.
+            </p>
+          )}
           {found.blocks.length > 0 && (
             <Blocks of={found.blocks} accountId={account_id} reload={preview.reload} />
           )}
           <ExportCard accountId={account_id} exportedAt={found.exported_at} reload={preview.reload} />
           <ErasedRows of={found.erased} isClosed={found.closed_at !== null} />
           <KeptRows of={found.kept} />
-          {found.closed_at && (
-            <Card title="Closed">
-              <p>
-                This account was closed <Time at={found.closed_at} />.
-              </p>
-            </Card>
-          )}
           {found.closed_at === null && found.blocks.length === 0 && (
             <CloseForm {...props} preview={found} reloadPreview={preview.reload} />
           )}
