@@ -65,8 +65,9 @@ export async function moveToEmail(
 ): Promise<{ isNew: boolean }> {
   const [owner = null] = await handleOwners(ctx.db, [mailboxOf(email)]);
   const mailboxes = [email, ...(former === null ? [] : [former])].map(mailboxOf);
-  const taken = await claimHandles(ctx.db, id, mailboxes);
-  if (taken.length > 0 || !(await updateEmail(ctx.db, id, email)))
+  // The email is locked before its mailbox, as in a registration.
+  const isSet = await updateEmail(ctx.db, id, email);
+  if (!isSet || (await claimHandles(ctx.db, id, mailboxes)).length > 0)
     ctx.fail('handle_taken', {
       detail:
         'Another account has this email. Change or close that account first, or release the mailbox there.',
