@@ -11,6 +11,7 @@ import { find, givenCredits, givenKey, importRows } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { givenPromo } from '#test/support/promos.ts';
 import { applyFacts, givenPurchase } from '#test/support/purchases.ts';
+import { givenInvoice } from '#test/support/sales.ts';
 import { testService } from '#test/support/service.ts';
 import { eraseClosed } from './erase-closed.ts';
 
@@ -159,6 +160,21 @@ test('a person who comes back can’t redeem a promo for once per account again'
   const back = `${name}-again`;
   await service.internal('POST', '/internal/identity/register', { account_id: back, email });
   assert.equal((await redeem(back)).json().code, 'promo_already_redeemed');
+});
+
+test('the GST return and the invoices of a closed account stay', async () => {
+  const { name } = await person();
+  const { number } = await givenInvoice(db, { accountId: name });
+  const books = async () => {
+    const gst = await service.admin('GET', '/api/v1/admin/billing/gst?month=2026-11');
+    const invoice = await service.admin('GET', `/api/v1/admin/billing/document?number=${number}`);
+    assert.deepEqual([gst.statusCode, invoice.statusCode], [200, 200]);
+    return gst.body;
+  };
+  const before = await books();
+  await closed(name);
+  await runJob(service, eraseClosed);
+  assert.equal(await books(), before);
 });
 
 test('an erasure that is cut off is finished by the next run', async () => {
