@@ -32,6 +32,7 @@ const proofs = [
   'billing.claim-purchase',
   'extension.refresh-session',
   'identity.release-handle',
+  'customers.close-account',
 ];
 
 let service: TestService;

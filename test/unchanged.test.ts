@@ -17,7 +17,7 @@ after(() => service?.[Symbol.asyncDispose]());
 const repeatable: Readonly<Record<string, Record<string, unknown>>> = {
   'settings.roll-back-settings': {},
   'identity.create-lock': {},
-  'identity.change-email': {},
+  'customers.change-email': {},
   'keys.change-key': {},
   'keys.revoke-key': {},
   'accounts.set-account-rate': {},
@@ -35,6 +35,7 @@ const repeatable: Readonly<Record<string, Record<string, unknown>>> = {
   'sign-in.set-operator-role': {},
   'accounts.save-note': {},
   'customers.end-account-sessions': {},
+  'customers.close-account': {},
 };
 
 /** Commands that do something each time, are refused the second time, or continue what was begun. */
@@ -62,6 +63,8 @@ const others = [
   'billing.ask-purchase',
   'billing.attach-payment',
   'billing.refund-payment',
+  'billing.cancel-for-account',
+  'customers.export-account',
   'identity.release-handle',
   'identity.admit-signup',
   'invoices.download-document',

@@ -4,6 +4,7 @@ import type { Config, Variables } from './environment.ts';
 import type { ErrorDefinition, ErrorDefinitions } from './failure.ts';
 import type { Job } from './job.ts';
 import type { Operation } from './operation.ts';
+import type { AccountData } from './parts/account-rows.ts';
 import type { HealthCheck } from './parts/health.ts';
 import type { JourneySource } from './parts/journey.ts';
 import type { PersonalDataStore } from './parts/personal-data.ts';
@@ -32,6 +33,8 @@ export interface Domain {
   settings?: SettingDefinitions;
   /** The personal data it stores. Export, suppression and erasure follow from it. */
   personalData?: readonly PersonalDataStore[];
+  /** Its tables about accounts. The export of an account and its closing follow from them. */
+  accountData?: AccountData;
   /** Checks of its own state. The page *What is wrong* and `doctor` show their findings. */
   health?: readonly HealthCheck[];
   /** The dated facts that it knows about accounts. */
@@ -52,6 +55,7 @@ export interface Manifest {
   formOrigins: readonly string[];
   settings: SettingDefinitions;
   personalData: readonly PersonalDataStore[];
+  accountData: readonly AccountData[];
   journey: readonly JourneySource[];
   health: readonly HealthCheck[];
 }

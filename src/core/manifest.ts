@@ -10,6 +10,7 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
   const operations = domains.flatMap((domain) => domain.operations ?? []) as Operation[];
   const jobs = domains.flatMap((domain) => domain.jobs ?? []);
   const personalData = domains.flatMap((domain) => domain.personalData ?? []);
+  const accountData = domains.flatMap((domain) => domain.accountData ?? []);
   const journey = domains.flatMap((domain) => domain.journey ?? []);
   const health = domains.flatMap((domain) => domain.health ?? []);
   const errors = new Map(mergeEntries([kernelErrors, ...domains.map((domain) => domain.errors)]));
@@ -17,6 +18,7 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
   rejectDuplicates(operations.map(({ id }) => id));
   rejectDuplicates(jobs.map(({ id }) => id));
   rejectDuplicates(personalData.map(({ id }) => id));
+  rejectDuplicates(accountData.flatMap(({ tables }) => Object.keys(tables)));
   rejectDuplicates(journey.map(({ id }) => id));
   rejectDuplicates(health.map(({ id }) => id));
   rejectDuplicates(operations.flatMap(({ mcp }) => mcp?.name ?? []));
@@ -36,6 +38,7 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
     formOrigins: domains.flatMap(({ formOrigins = [] }) => formOrigins),
     settings: Object.fromEntries(mergeEntries(domains.map(settingsOf))),
     personalData,
+    accountData,
     journey,
     health,
   };

@@ -1,5 +1,6 @@
 import type { HeavyWork } from './concurrency/heavy-work.ts';
 import type { Db } from './db.ts';
+import type { AccountData } from './parts/account-rows.ts';
 import type { HealthCheck } from './parts/health.ts';
 import type { JourneySource } from './parts/journey.ts';
 import type { PersonalDataStore } from './parts/personal-data.ts';
@@ -37,6 +38,8 @@ export interface Supplied {
   suppressionPepper: string;
   /** Every store of personal data, from the manifests of all domains. */
   personalData: readonly PersonalDataStore[];
+  /** The tables about accounts of every domain, in the order of the manifest. */
+  accountData: readonly AccountData[];
   /** Dated facts about accounts, by domain, in the order of the manifest. */
   journey: readonly JourneySource[];
   /** The checks of every domain's own state. */

@@ -20,6 +20,7 @@ export function openPlatform(
   stack: AsyncDisposableStack,
 ): OpenPlatform {
   const { pool, db } = database;
+  const { personalData, accountData, journey, health } = manifest;
   const isHeld = () => !ports.isOpen(IsOutgoingHeld) || ports.use(IsOutgoingHeld)(); // until the settings are read
   const { pipeline, heavyWork, sessionDb } = openConnections(database, log, stack);
   const eventLoop = openEventLoopDelay(clock);
@@ -50,9 +51,7 @@ export function openPlatform(
     heavyWork,
     rateLimiter,
     suppressionPepper: secrets.suppression_pepper,
-    personalData: manifest.personalData,
-    journey: manifest.journey,
-    health: manifest.health,
+    ...{ personalData, accountData, journey, health },
     publicUrl,
     rateLimitsAsConfigured: () => rateLimitsShared,
     agentNotes,

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Payments } from '#domains/billing/payments-port.ts';
-import { givenAccount } from '../support/kit.ts';
+import { eventually } from '../support/eventually.ts';
+import { givenAccount, givenKey } from '../support/kit.ts';
 import { givenPurchase, givenUnmatched } from '../support/purchases.ts';
 import { givenInvoice } from '../support/sales.ts';
 import { testOperator } from '../support/served-pages.ts';
@@ -183,12 +184,32 @@ test('a person whose domain is refused is let in, and the refusals of the day ar
     .waitFor();
 });
 
+test('an account is found by a device, a key and a payment, as the operator types', async () => {
+  const { service } = web;
+  const { db } = service.database;
+  const sandbox = service.app.kernel.ports.use(Payments).providers.get('sandbox')!;
+  const device = { account_id: 'sought', email: 'sought@desk.example.com', device_id: 'tablet-9' };
+  await service.internal('POST', '/internal/identity/register', device);
+  const { account, text } = await givenKey(db, { accountId: 'sought' });
+  const { reference } = await givenPurchase(db, sandbox, { plan: 'topup_100', account });
+  await page.goto('/console/accounts');
+  for (const sought of ['sought@desk', 'tablet-9', text.slice(0, 16), reference]) {
+    await page.getByLabel('Search').fill('no such account');
+    await page.getByText('No matching accounts.').waitFor();
+    await page.getByLabel('Search').fill('');
+    await page.getByLabel('Search').pressSequentially(sought);
+    await page.getByRole('link', { name: 'sought', exact: true }).waitFor();
+    await eventually(async () => assert.equal(await page.locator('main tbody tr').count(), 1));
+  }
+});
+
 test('an account shows what is wrong, takes a note, loses its sessions, and gives a device free', async () => {
   const { service } = web;
   await service.internal('POST', '/internal/identity/register', {
     account_id: 'desk',
     device_id: 'laptop-7',
   });
+  await service.internal('POST', '/internal/extension/session', { account_id: 'desk', label: 'Laptop' });
   await page.goto('/console/accounts');
   await page.getByLabel('Search').pressSequentially('desk');
   await page.getByRole('link', { name: 'desk', exact: true }).click();
@@ -198,6 +219,17 @@ test('an account shows what is wrong, takes a note, loses its sessions, and give
   await page.getByRole('button', { name: 'Save the note' }).click();
   await page.getByText('Ask Leela').first().waitFor();
   await page.getByRole('link', { name: 'Access' }).click();
+  await page.getByText('1 session of extensions').waitFor();
+  await page.getByRole('button', { name: 'End the sessions' }).click();
+  await page.getByLabel('Reason').last().fill('Stolen');
+  await page.getByRole('button', { name: 'End them' }).click();
+  await page.getByText('0 sessions of extensions').waitFor();
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Until').fill('2099-01-01T10:00');
+  await dialog.getByLabel('Reason').fill('Until they call back');
+  await dialog.getByRole('button', { name: 'Lock', exact: true }).click();
+  await page.getByText('1 Jan 2099').waitFor();
   await page
     .getByRole('row')
     .filter({ hasText: 'laptop-7' })

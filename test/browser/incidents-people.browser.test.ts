@@ -45,23 +45,6 @@ test('A customer has lost their phone', async () => {
   assert.equal(started.statusCode, 200, started.body);
 });
 
-test('A customer has changed their email', async () => {
-  const { service } = web;
-  await accountOf('new-email');
-  const person = { email: 'new-email@works.example', provider: 'google', provider_user_id: 'new-email' };
-  const registered = await service.internal('POST', '/internal/identity/register', {
-    account_id: 'new-email',
-    ...person,
-  });
-  assert.equal(registered.statusCode, 200, registered.body);
-  await desk.go('/accounts/new-email/access');
-  await desk.page.getByLabel('Other email').selectOption(person.email);
-  await region('Email').getByLabel('Reason').fill('Left the old company');
-  await desk.press('Make primary');
-  await desk.said('Primary email changed.');
-  await desk.said(`Receipts go to the primary email: ${person.email}.`);
-});
-
 test('An API key leaked', async () => {
   const held = await accountOf('leaked-key');
   await desk.go('/accounts/leaked-key/keys');

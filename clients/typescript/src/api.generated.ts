@@ -2035,15 +2035,6 @@ export type RollBackSettingsAnswer = {
   changed: ChangedSetting[];
 };
 
-export type ChangeEmailAnswer = {
-  /** The account. */
-  account_id: string;
-  /** The new primary email. */
-  email: string;
-  /** The previous primary email. Null if it had none. */
-  previous_email: string | null;
-};
-
 export type ReleaseHandleBody = {
   /** Its kind. */
   kind: "email" | "provider_user" | "device";
@@ -3460,6 +3451,11 @@ export type ListRedemptionsAnswer = {
   next_cursor: string | null;
 };
 
+export type CancelForAccountBody = {
+  /** The reason, for the audit log. */
+  reason: string;
+};
+
 /** Texts shown when agents are refused, by code. */
 export type AgentAccessCopy = {
   /** A sentence for people, in English. */
@@ -3762,6 +3758,8 @@ export type UnmatchedPayment = {
   is_subscription: boolean;
   /** The purchase that the reference belongs to, if its terms are other ones. */
   purchase_id: string | null;
+  /** The account that bought it, if it was closed before the money arrived. */
+  closed_account: string | null;
   /** When it was captured. ISO 8601, UTC. */
   at: string;
 };
@@ -4304,6 +4302,8 @@ export type AccountReport = {
   name: string | null;
   /** When it was created. ISO 8601, UTC. */
   created_at: string;
+  /** When it was closed. Null while it is open. ISO 8601, UTC. */
+  closed_at: string | null;
   /** Whether a lock on it, its email or a handle is in force. */
   locked: boolean;
   /** Credits it can spend now. */
@@ -4364,6 +4364,15 @@ export type ShowAccountAnswer = {
   };
 };
 
+export type ChangeEmailAnswer = {
+  /** The account. */
+  account_id: string;
+  /** The new primary email. */
+  email: string;
+  /** The previous primary email. Null if it had none. */
+  previous_email: string | null;
+};
+
 export type EndAccountSessionsBody = {
   /** The reason, for the audit log. */
   reason: string;
@@ -4394,6 +4403,57 @@ export type ShowJourneyAnswer = {
   }[];
   /** Null on the last page. */
   next_cursor: string | null;
+};
+
+export type ClosingBlock = {
+  /** Its kind. */
+  kind: string;
+  /** The same in sentences, with what to do first. */
+  what: string;
+};
+
+export type StoredRows = {
+  /** The table. */
+  table: string;
+  /** Its rows. */
+  what: string;
+  /** How many. 10001 stands for more than 10000. */
+  rows: number;
+};
+
+export type KeptRows = {
+  /** The table. */
+  table: string;
+  /** Its rows. */
+  what: string;
+  /** How many. 10001 stands for more than 10000. */
+  rows: number;
+  /** The law or the rule that needs them, and what of them goes. */
+  why: string;
+};
+
+export type PreviewClosingAnswer = {
+  /** When it was closed. Null while it is open. ISO 8601, UTC. */
+  closed_at: string | null;
+  /** When its person last got an export. ISO 8601, UTC. */
+  exported_at: string | null;
+  /** Credits that would be forfeited. */
+  credits: number;
+  /** Each must end before the account can be closed. */
+  blocks: ClosingBlock[];
+  /** What goes. */
+  erased: StoredRows[];
+  /** What stays. */
+  kept: KeptRows[];
+};
+
+export type ClosedAccount = {
+  /** Its made-up account id from now on. */
+  account_id: string;
+  /** When it was closed. ISO 8601, UTC. */
+  closed_at: string;
+  /** When the last of its data was erased. Null while a job is at it. ISO 8601, UTC. */
+  erased_at: string | null;
 };
 
 export type Finding = {
@@ -4977,17 +5037,6 @@ export interface Operations {
   'PATCH /api/v1/admin/platform': { body: ChangeSettingsBody; answer: ChangeSettingsAnswer };
   /** Return all settings to a former version. */
   'POST /api/v1/admin/platform/rollback': { body: RollBackSettingsBody; answer: RollBackSettingsAnswer };
-  /** Change an account's primary email. */
-  'PATCH /api/v1/admin/growth/accounts/email': { body: {
-  /** The account. You can send `email` instead. */
-  account_id?: string;
-  /** The account's email. Required when `account_id` is empty. */
-  email?: string;
-  /** An email whose mailbox the account has claimed. */
-  new_email: string;
-  /** For the audit log. */
-  reason: string;
-}; answer: ChangeEmailAnswer };
   /** Release a handle of an account, so that another account can claim it. */
   'POST /api/v1/admin/accounts/{account_id}/handles/release': { path: { account_id: string; }; body: ReleaseHandleBody; answer: ReleaseHandleAnswer };
   /** Lock an email, domain, account, sign-in, IP address or phone number. */
@@ -5299,6 +5348,8 @@ export interface Operations {
 }; answer: SavePromoAnswer };
   /** List redemptions, newest first. */
   'GET /api/v1/admin/growth/redemptions': { query?: { account_id?: string; code?: string; limit?: number; cursor?: string; }; answer: ListRedemptionsAnswer };
+  /** Cancel an account's subscription for its customer. */
+  'POST /api/v1/admin/accounts/{account_id}/subscription/cancellation': { path: { account_id: string; }; body: CancelForAccountBody; answer: CancelSubscriptionAnswer };
   /** List which plans let agents in. */
   'GET /api/v1/admin/plan-features': { answer: ListPlanFeaturesAnswer };
   /** Switch agent access of a plan. */
@@ -5423,10 +5474,34 @@ export interface Operations {
   'GET /api/v1/admin/growth/accounts': { query?: { email?: string; account_id?: string; q?: string; locked?: string; rpm?: string; whatsapp?: string; limit?: number; offset?: number; }; answer: ListAccountsAnswer };
   /** Show one account with what is wrong right now. */
   'GET /api/v1/admin/accounts/{account_id}': { path: { account_id: string; }; answer: ShowAccountAnswer };
+  /** Change an account's primary email. */
+  'PATCH /api/v1/admin/growth/accounts/email': { body: {
+  /** The account. You can send `email` instead. */
+  account_id?: string;
+  /** The account's email. Required when `account_id` is empty. */
+  email?: string;
+  /** The new email. No other account may have it. */
+  new_email: string;
+  /** For the audit log. */
+  reason: string;
+}; answer: ChangeEmailAnswer };
   /** End every session of an account, on the pages and in extensions. */
   'POST /api/v1/admin/accounts/{account_id}/sessions/end': { path: { account_id: string; }; body: EndAccountSessionsBody; answer: EndAccountSessionsAnswer };
   /** Show what happened to an account, oldest first. */
   'GET /api/v1/admin/growth/journey': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ShowJourneyAnswer };
+  /** Download everything that is stored about an account. */
+  'GET /api/v1/admin/accounts/{account_id}/export': { path: { account_id: string; }; answer: Response };
+  /** Show what closing an account would erase and keep. */
+  'GET /api/v1/admin/accounts/{account_id}/closing': { path: { account_id: string; }; answer: PreviewClosingAnswer };
+  /** Close an account and erase its person. */
+  'POST /api/v1/admin/accounts/{account_id}/closing': { path: { account_id: string; }; body: {
+  /** Confirms that the credits that are left are forfeited. */
+  forfeit_credits?: boolean;
+  /** Its primary email, typed again. Its account_id if it has no email. */
+  confirm: string;
+  /** The reason, for the audit log. Don’t name the person. */
+  reason: string;
+}; answer: ClosedAccount };
   /** Show what is wrong now and in the last hour. */
   'GET /api/v1/admin/health': { answer: ShowHealthAnswer };
   /** Check credentials of vendors and the certificate now. */
@@ -5483,6 +5558,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/growth/campaigns',
   'POST /api/v1/admin/growth/campaigns/{campaign_id}/archive',
   'POST /api/v1/admin/growth/promos',
+  'POST /api/v1/admin/accounts/{account_id}/subscription/cancellation',
   'POST /api/v1/admin/billing/purchases/{purchase_id}/payments/{payment_id}/refund',
   'POST /api/v1/admin/billing/unmatched-payments',
   'POST /api/v1/admin/catalogue',
@@ -5493,6 +5569,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/supplier',
   'POST /api/v1/admin/alerts/{alert_id}/resolution',
   'POST /api/v1/admin/accounts/{account_id}/sessions/end',
+  'POST /api/v1/admin/accounts/{account_id}/closing',
 ]);
 
 /** Those of them whose callers have no credential, so that it takes an `Idempotency-Secret` too. */
@@ -5514,4 +5591,5 @@ export const files: ReadonlySet<string> = new Set([
   'GET /api/v1/admin/billing/document',
   'GET /api/v1/admin/billing/gst/csv',
   'GET /api/v1/admin/audit/csv',
+  'GET /api/v1/admin/accounts/{account_id}/export',
 ]);

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Context } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
 import { normaliseProvedEmail } from '#values/contacts/index.ts';
+import { closedAccount } from './closed-accounts.ts';
 import { ensureAccount } from './ensure-account.ts';
 import { accountIdOrEmpty } from './rules.ts';
 import { type Account, accountByAccountId, accountByEmail } from './sql.ts';
@@ -20,16 +21,21 @@ export const accountNames = {
   }),
 };
 
-/** Finds the account an operator names. Fails with 422 when no name is given or the two disagree, 404 when none exists. */
+/**
+ * Finds the account an operator names. Fails with 422 when no name is given or the two disagree, 404 when none exists. A closed one
+ * is only found to be looked at.
+ */
 export async function accountNamed(
   ctx: Context<'not_found'>,
   named: { account_id: string; email: string },
+  { orClosed = false } = {},
 ): Promise<Account> {
   const { account_id } = named;
   const email = named.email.trim() && readEmail(['email'], named.email);
   if (!account_id && !email) return failField(['account_id'], 'Send an account_id or an email', 'missing');
   const account = account_id
-    ? await accountByAccountId(ctx.db, account_id)
+    ? ((await accountByAccountId(ctx.db, account_id)) ??
+      (orClosed ? await closedAccount(ctx.db, account_id) : null))
     : await accountByEmail(ctx.db, email);
   if (!account) return ctx.fail('not_found', { detail: `No account '${account_id || email}' exists.` });
   if (account_id && email && account.email !== email) {

@@ -1,4 +1,6 @@
 import type { Db } from '#core/context.ts';
+import { failField } from '#core/failure.ts';
+import { closedAccount } from './closed-accounts.ts';
 import { type Account, accountByAccountId, insertAccount, lockEmail, setMissingEmail } from './sql.ts';
 
 export interface EnsuredAccount {
@@ -27,6 +29,8 @@ async function makeAccount(db: Db, account_id: string, email: string | undefined
   const made = email ? await insertAccount(db, account_id, email) : null;
   const account =
     made ?? (await insertAccount(db, account_id, null)) ?? (await accountByAccountId(db, account_id));
+  if (!account && (await closedAccount(db, account_id)))
+    failField(['account_id'], 'This account is closed. Use another account_id');
   if (!account) throw new Error(`the account ${account_id} was neither created nor found`);
   return account;
 }

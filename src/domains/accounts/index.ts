@@ -1,4 +1,14 @@
 export { accountNamed, accountNames, accountWith, readEmail } from './account-named.ts';
+export {
+  accountsToErase,
+  type ClosedAccount,
+  closeAccountRow,
+  closedAccount,
+  exportedAt,
+  isClosed,
+  setErased,
+  setExported,
+} from './closed-accounts.ts';
 export { ensureAccount } from './ensure-account.ts';
 export { accountIdBounds, accountIdLengthMax, accountIdOrEmpty, rateLimitBounds } from './rules.ts';
 export { AccountNote, noteOf } from './save-note.ts';

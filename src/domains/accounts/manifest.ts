@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { accountData } from './account-rows.ts';
 import { accountJourney } from './journey.ts';
 import { saveNote } from './save-note.ts';
 import { setAccountRate } from './set-account-rate.ts';
@@ -9,5 +10,6 @@ export const accounts = domain({
   description:
     'Customers that pay. Your dashboard names an account by its own identifier, operators also by email.',
   operations: [setAccountRate, saveNote],
+  accountData,
   journey: [accountJourney],
 });

@@ -14,10 +14,14 @@ const columns = ['id', 'account_id', 'email', 'rate_limit_per_min'] as const;
 
 const accounts = (db: Db) => db.selectFrom('account').select(columns);
 
+/** Closed accounts are found by `closedAccount` alone. */
 export const accountByAccountId = async (db: Db, accountId: string): Promise<Account | null> =>
-  (await accounts(db).where('account_id', '=', accountId).executeTakeFirst()) ?? null;
+  (await accounts(db)
+    .where('account_id', '=', accountId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()) ?? null;
 
-/** Finds an account by its internal id, as the ledger uses it. */
+/** Finds an account, also a closed one, by its internal id, as the ledger uses it. */
 export const accountById = async (db: Db, id: number): Promise<Account | null> =>
   (await accounts(db).where('id', '=', id).executeTakeFirst()) ?? null;
 

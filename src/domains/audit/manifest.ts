@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { auditData } from './account-rows.ts';
 import { alertHealth } from './alert-health.ts';
 import { closeAlert } from './close-alert.ts';
 import { exportEntries } from './export-entries.ts';
@@ -25,5 +26,6 @@ export const audit = domain({
   },
   settings: auditSettings,
   health: [alertHealth],
+  accountData: auditData,
   journey: [auditJourney, customerActJourney],
 });

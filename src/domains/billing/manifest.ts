@@ -4,6 +4,7 @@ import {
   providerVariables,
   refusedProviderVariables,
 } from '#platform/payments/providers.ts';
+import { billingData } from './account-rows.ts';
 import { changeCatalogue } from './catalogue/change-catalogue.ts';
 import { previewCatalogue } from './catalogue/preview-catalogue.ts';
 import { rollBackCatalogue } from './catalogue/roll-back-catalogue.ts';
@@ -50,6 +51,7 @@ import { showPriceList } from './price-list/show-price-list.ts';
 import { priceListVariables } from './price-list/variables.ts';
 import { reconcilePayments } from './reconciliation/reconcile-payments.ts';
 import { showAgentAccess } from './show-agent-access.ts';
+import { cancelForAccount } from './subscriptions/cancel-for-account.ts';
 import { cancelSubscription } from './subscriptions/cancel-subscription.ts';
 import { endSubscription } from './subscriptions/stop-subscription.ts';
 import { billingVariables } from './variables.ts';
@@ -68,6 +70,7 @@ export const billing = domain({
     checkOutAccount,
     claimPurchase,
     cancelSubscription,
+    cancelForAccount,
     listPayments,
     listOpenPurchases,
     showAgentAccess,
@@ -113,6 +116,7 @@ export const billing = domain({
   refusedVariables: refusedProviderVariables,
   formOrigins: paymentProviders.flatMap(({ formOrigins }) => formOrigins),
   health: [paymentHealth, mailHealth],
+  accountData: billingData,
   journey: [billingJourney],
   open: openBilling,
 });

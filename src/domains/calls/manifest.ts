@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { callData } from './account-rows.ts';
 import { forgetCalls } from './forget-calls.ts';
 import { listCalls } from './list-calls.ts';
 import { namedInCalls } from './named-in-calls.ts';
@@ -13,6 +14,7 @@ export const calls = domain({
   operations: [listCalls, showCall],
   jobs: [forgetCalls],
   personalData: [namedInCalls],
+  accountData: callData,
   notInJourney: { refused_call: 'Kept for a day, for the account itself.' },
   open: openRefusedCalls,
 });

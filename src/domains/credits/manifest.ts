@@ -1,5 +1,6 @@
 import { batch } from '#core/concurrency/batch.ts';
 import { domain } from '#core/domain.ts';
+import { creditData } from './account-rows.ts';
 import { eraseLedger } from './erase-ledger.ts';
 import { creditErrors } from './errors.ts';
 import { grantCreditsToAccount } from './grants/grant-credits.ts';
@@ -23,6 +24,7 @@ export const credits = domain({
   errors: creditErrors,
   jobs: [sweepExpiredCredits, forgetEndedHolds, verifyLedger, eraseLedger],
   settings: creditSettings,
+  accountData: creditData,
   journey: [creditJourney],
   notInJourney: {
     credit_account: 'A row to lock.',

@@ -1,5 +1,6 @@
 import { domain } from '#core/domain.ts';
 import { EndExtensionSessions } from '#domains/keys/index.ts';
+import { extensionData } from './account-rows.ts';
 import { extensionErrors } from './errors.ts';
 import { ExtensionGate, openExtensionGate } from './extension-gate.ts';
 import { extensionJourney } from './journey.ts';
@@ -30,6 +31,7 @@ export const extension = domain({
   jobs: [forgetSessions],
   errors: extensionErrors,
   variables: extensionVariables,
+  accountData: extensionData,
   journey: [extensionJourney],
   open: ({ ports, clock }) => ({
     ports: [

@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { growthData } from './account-rows.ts';
 import { archiveCampaign } from './campaigns/archive-campaign.ts';
 import { CampaignsInMemory, campaignChannel, openCampaigns } from './campaigns/campaigns-in-memory.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
@@ -29,6 +30,7 @@ export const growth = domain({
     listRedemptions,
   ],
   errors: growthErrors,
+  accountData: growthData,
   journey: [growthJourney],
   open({ ports: { db }, clock }) {
     const campaigns = openCampaigns({ db, clock });

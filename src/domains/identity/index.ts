@@ -4,6 +4,7 @@ export {
   accountsWithMailboxLike,
   claimMailbox,
   mailboxesOf,
+  moveToEmail,
   ownsMailbox,
 } from './handles/mailboxes.ts';
 export { AccountHandle, handlesOf } from './handles/release-handle.ts';

@@ -1,6 +1,6 @@
 import { domain } from '#core/domain.ts';
+import { identityData } from './account-rows.ts';
 import { identityErrors } from './errors.ts';
-import { changeEmail } from './handles/change-email.ts';
 import { releaseHandle } from './handles/release-handle.ts';
 import { lockJourney, sessionJourney, signupJourney } from './journey.ts';
 import { checkLock } from './locks/check-lock.ts';
@@ -28,7 +28,6 @@ export const identity = domain({
   operations: [
     vetSignup,
     registerAccount,
-    changeEmail,
     releaseHandle,
     trackSession,
     checkLock,
@@ -42,6 +41,7 @@ export const identity = domain({
   errors: identityErrors,
   jobs: [forgetAttempts, forgetSessions],
   settings: { ...signupSettings, ...sessionSettings },
+  accountData: identityData,
   journey: [signupJourney, sessionJourney, lockJourney],
   open: openIdentity,
 });

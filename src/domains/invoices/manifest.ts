@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { invoiceData } from './account-rows.ts';
 import { downloadDocument } from './download/download-document.ts';
 import { listDocuments } from './download/list-documents.ts';
 import { showCreditNote } from './download/show-credit-note.ts';
@@ -26,6 +27,7 @@ export const invoices = domain({
   ],
   variables: supplierVariables,
   refusedVariables: refusedSupplierVariables,
+  accountData: invoiceData,
   journey: [invoiceJourney],
   open: openInvoices,
 });

@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { jobData } from './account-rows.ts';
 import { cancelJob } from './cancel-job.ts';
 import { createJob } from './creating/create-job.ts';
 import { listedProfiles } from './creating/listed-profiles.ts';
@@ -26,6 +27,7 @@ export const jobs = domain({
   errors: jobErrors,
   settings: jobSettings,
   personalData: [listedProfiles],
+  accountData: jobData,
   journey: [jobJourney],
   notInJourney: {
     job_item: 'The rows of jobs.',

@@ -4,6 +4,7 @@ import { changeAccountKey } from './account-keys/change-account-key.ts';
 import { listAccountKeys } from './account-keys/list-account-keys.ts';
 import { replaceAccountKey } from './account-keys/replace-account-key.ts';
 import { revokeAccountKey } from './account-keys/revoke-account-key.ts';
+import { keyData } from './account-rows.ts';
 import { changeKey } from './change-key.ts';
 import { createKey } from './create-key.ts';
 import { ensureKey } from './ensure-key.ts';
@@ -39,6 +40,7 @@ export const keys = domain({
   ],
   errors: keyErrors,
   settings: keySettings,
+  accountData: keyData,
   journey: [keyJourney],
   open: openKeys,
 });

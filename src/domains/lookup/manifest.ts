@@ -1,5 +1,6 @@
 import { domain } from '#core/domain.ts';
 import { IsBillable, Search, SpendingOf } from '#domains/sources/index.ts';
+import { lookupData } from './account-rows.ts';
 import { lookupErrors } from './errors.ts';
 import { findExample } from './examples/find-example.ts';
 import { listExamples } from './examples/list-examples.ts';
@@ -27,6 +28,7 @@ export const lookup = domain({
   errors: lookupErrors,
   settings: lookupSettings,
   personalData: [disclosedAnswers],
+  accountData: lookupData,
   notInJourney: {
     lookup: 'Answers are kept for a day; usage events show every lookup.',
     lookup_past: 'About the people who were looked up.',

@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { onboardingData } from './account-rows.ts';
 import { changeBusinessProfile } from './business-profile/change-business-profile.ts';
 import { onboardingErrors } from './errors.ts';
 import { onboardingJourney } from './journey.ts';
@@ -13,5 +14,6 @@ export const onboarding = domain({
     'What an account completes before it can buy: a proved mailbox and number, and what invoices say of it.',
   operations: [startOnboarding, verifyEmail, showOnboarding, changeBusinessProfile],
   errors: onboardingErrors,
+  accountData: onboardingData,
   journey: [onboardingJourney],
 });

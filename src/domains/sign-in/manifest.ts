@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { signInData } from './account-rows.ts';
 import { checkWebSession } from './check-web-session.ts';
 import { endWebSession } from './end-web-session.ts';
 import { signInErrors } from './errors.ts';
@@ -40,6 +41,7 @@ export const signIn = domain({
   errors: signInErrors,
   variables: signInVariables,
   refusedVariables,
+  accountData: signInData,
   journey: [signInJourney],
   open: ({ config }) => ({ ports: [Operators.opened(config.OPERATORS)] }),
 });

@@ -1,6 +1,7 @@
 import { domain } from '#core/domain.ts';
 import { allows } from '#core/machine/development.ts';
 import { refusedStandIns } from '#platform/contact-sources/all-sources.ts';
+import { sourceData } from './account-rows.ts';
 import { exportAnswers } from './answers/export-answers.ts';
 import { reportAnswers } from './answers/report-answers.ts';
 import { listSources } from './list-sources.ts';
@@ -25,6 +26,7 @@ export const sources = domain({
   settings: sourceSettings,
   health: [sourceHealth],
   personalData: [storedSourceAnswers],
+  accountData: sourceData,
   notInJourney: {
     unearned_vendor_money: 'Our own spending; an alert tells when an account reaches its limit.',
     vendor_question: 'Work under way.',

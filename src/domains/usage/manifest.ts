@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { usageData } from './account-rows.ts';
 import { keepMonths } from './jobs/keep-months.ts';
 import { usageJourney } from './journey.ts';
 import { openLookupTimes } from './lookup-times.ts';
@@ -13,6 +14,7 @@ export const usage = domain({
   description: 'Lookups and costs, for one account or all.',
   operations: [reportUsage, reportAllUsage, reportSpending, downloadSpending],
   jobs: [keepMonths],
+  accountData: usageData,
   journey: [usageJourney],
   open: openLookupTimes,
   notInJourney: {

@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { webhookData } from './account-rows.ts';
 import { deliverDue, deliverMessage, WebhookSender } from './deliver.ts';
 import { changeEndpoint } from './endpoints/change-endpoint.ts';
 import { createEndpoint } from './endpoints/create-endpoint.ts';
@@ -36,6 +37,7 @@ export const webhooks = domain({
   errors: webhookErrors,
   settings: webhookSettings,
   health: [webhookHealth],
+  accountData: webhookData,
   journey: [webhookJourney],
   notInJourney: {
     webhook_attempt: 'The outcome is in the deliveries.',

@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { whatsappData } from './account-rows.ts';
 import { confirmCode } from './codes/confirm-code.ts';
 import { forgetMessages } from './codes/forget-messages.ts';
 import { sendCode } from './codes/send-code.ts';
@@ -38,6 +39,7 @@ export const whatsapp = domain({
   refusedVariables: refusedWhatsappVariables,
   settings: whatsappSettings,
   health: [whatsappHealth],
+  accountData: whatsappData,
   journey: [whatsappJourney],
   open: openMessaging,
 });

@@ -15,6 +15,10 @@ export interface AccountTable {
   email: string | null;
   rate_limit_per_min: number | null;
   created_at: Defaulted<Timestamp>;
+  exported_at: Timestamp | null;
+  closed_at: Timestamp | null;
+  erased_at: Timestamp | null;
+  former_account_id: string | null;
 }
 
 export interface AccountFeatureTable {
@@ -23,6 +27,14 @@ export interface AccountFeatureTable {
   reason: string;
   changed_by: string;
   changed_at: Timestamp;
+}
+
+export interface AccountMailTable {
+  id: string;
+  account: number;
+  recipient: string;
+  message: Json;
+  queued_at: Timestamp;
 }
 
 export interface AccountNoteTable {
@@ -753,6 +765,11 @@ export interface PromoTable {
   updated_by: string;
 }
 
+export interface PromoClosedMailboxTable {
+  promo: number;
+  mailbox: string;
+}
+
 export interface PromoRedemptionTable {
   id: GeneratedAlways<number>;
   promo: number;
@@ -1192,6 +1209,7 @@ export interface WhatsappProofTable {
 export interface Database {
   account: AccountTable;
   account_feature: AccountFeatureTable;
+  account_mail: AccountMailTable;
   account_note: AccountNoteTable;
   api_key: ApiKeyTable;
   audit_entry: AuditEntryTable;
@@ -1258,6 +1276,7 @@ export interface Database {
   payment: PaymentTable;
   plan_feature: PlanFeatureTable;
   promo: PromoTable;
+  promo_closed_mailbox: PromoClosedMailboxTable;
   promo_redemption: PromoRedemptionTable;
   provider_dispute: ProviderDisputeTable;
   provider_payment: ProviderPaymentTable;

@@ -80,7 +80,7 @@ async function fillBooks(api: Client, db: Db): Promise<{ purchase_id: string }> 
 
 /** Values of optional parameters. */
 const parts: Readonly<Record<string, readonly string[]>> = {
-  ':part?': ['', 'credits', 'keys', 'usage', 'payments', 'access'],
+  ':part?': ['', 'credits', 'keys', 'usage', 'payments', 'access', 'closing'],
 };
 
 /** Read as text: the views themselves are for browsers. */

@@ -24,7 +24,7 @@ export const changeCatalogue = {
 } as const;
 
 export const changeEmail = {
-  reason: { name: 'reason', maxLength: 500, isRequired: true },
+  new_email: { name: 'new_email', maxLength: 320, isRequired: true },
 } as const;
 
 export const changeKey = {
@@ -42,6 +42,10 @@ export const changeSupplier = {
 
 export const changeValue = {
   replacement: { name: 'replacement', maxLength: 2000, isRequired: true },
+} as const;
+
+export const closeAccount = {
+  confirm: { name: 'confirm', maxLength: 320, isRequired: true },
 } as const;
 
 export const confirmCode = {

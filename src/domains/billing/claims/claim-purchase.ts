@@ -7,6 +7,7 @@ import {
   accountByAccountId,
   accountIdBounds,
   accountWith,
+  isClosed,
   lockAccount,
 } from '#domains/accounts/index.ts';
 import { balanceOf } from '#domains/credits/index.ts';
@@ -65,6 +66,7 @@ async function giveTo(ctx: Context<'not_found'>, purchase: Purchase, { id }: Acc
     return ctx.fail('not_found', { detail: 'The payment of this purchase was not captured, or went back.' });
   }
   await lockAccount(db, id);
+  if (await isClosed(db, id)) return ctx.fail('not_found', { detail: 'This account is closed.' });
   await bindAccount(db, purchase.id, id, ctx.now());
   await giveSubscriptionsTo(db, purchase.id, id);
   await givePaymentsTo(db, purchase.id, id);

@@ -17,6 +17,10 @@ export const UnmatchedPayment = Type.Object(
       Type.String(),
       'The purchase that the reference belongs to, if its terms are other ones.',
     ),
+    closed_account: orNull(
+      Type.String({ examples: ['closed_4fR7sT2uVwX9yZ1aB3cD5e'] }),
+      'The account that bought it, if it was closed before the money arrived.',
+    ),
     at: instant('When it was captured.'),
   },
   { title: 'UnmatchedPayment' },
@@ -26,12 +30,14 @@ export type UnmatchedPayment = Static<typeof UnmatchedPayment>;
 /** Captured money for which nothing was granted, newest first. Money that a charge reports again isn't listed. */
 export async function unmatchedPayments(db: Db, limit: number): Promise<UnmatchedPayment[]> {
   const { rows } = await sql<UnmatchedPayment>`
-    select known.provider, known.id as payment_id, amount_paise as amount, currency, method,
+    select known.provider, known.id as payment_id, known.amount_paise as amount, currency, method,
       coalesce(subscription, order_reference) as reference, subscription is not null as is_subscription,
-      ours.purchase as purchase_id, coalesce(captured_at, first_seen_at) as at
+      ours.purchase as purchase_id, account.account_id as closed_account, coalesce(captured_at, first_seen_at) as at
     from provider_payment as known
     left join purchase_reference as ours
       on ours.provider = known.provider and ours.reference = coalesce(known.subscription, known.order_reference)
+    left join purchase on purchase.id = ours.purchase
+    left join account on account.id = purchase.account and account.closed_at is not null
     where rank >= ${sql.lit(capturedRank)} and not is_settled and not (invoice is not null and subscription is null)
     order by first_seen_at desc, known.id
     limit ${limit}`.execute(db);

@@ -9,7 +9,8 @@ export type UnmatchedReason =
   | 'other_currency'
   | 'invoice_on_a_pack'
   | 'no_period'
-  | 'charge_missing';
+  | 'charge_missing'
+  | 'closed_account';
 
 const about = (kind: AlertKind, provider: string, id: string) => ({ kind, subject: `${provider}:${id}` });
 

@@ -1,4 +1,5 @@
 import type { Phase } from '#core/context.ts';
+import { isClosed } from '#domains/accounts/index.ts';
 import { mailBuyer } from '../mails/purchase-mails.ts';
 import { lockPurchase, type Purchase, purchaseIdOf } from '../purchases.ts';
 import { capturedRank, currency, duplicateReason, takenBack } from '../rules.ts';
@@ -36,10 +37,23 @@ export async function settlePayment(phase: Phase, provider: string, paymentId: s
   const mismatch = mismatchOf(paid, purchase);
   if (mismatch) return alertUnmatched(db, paid, mismatch);
   const outcome = await outcomeOf(phase, paid, purchase);
+  if (outcome === 'kept' && purchase.account !== null && (await isClosed(db, purchase.account)))
+    return leaveOnDesk(phase, paid);
   await carryOut(phase, await insertPayment(db, paid, purchase, outcome), purchase);
   if (outcome === 'kept' && purchase.account === null) await mailBuyer(phase, purchase, 'purchase_claim');
   await markSettled(db, paid);
   await resolveUnmatched(db, paid);
+}
+
+/** Money for an account that was closed before it arrived waits for an operator. Further charges go back. */
+async function leaveOnDesk(phase: Phase, paid: KnownPayment): Promise<void> {
+  const { provider, subscription } = paid;
+  const known = subscription === null ? null : await subscriptionNamed(phase.db, provider, subscription);
+  if (known && known.stops_at === null) {
+    const at = paid.period_end ?? paidAtOf(paid);
+    await stopSubscription(phase, { provider, reference: known.reference, reason: 'abandoned', at });
+  }
+  await alertUnmatched(phase.db, paid, 'closed_account');
 }
 
 function mismatchOf(paid: KnownPayment, purchase: Purchase): UnmatchedReason | null {

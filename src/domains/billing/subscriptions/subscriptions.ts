@@ -111,3 +111,15 @@ export async function setStopped(db: Db, { provider, reference, stop_reason }: S
     .where('stop_reason', '=', stop_reason)
     .execute();
 }
+
+/** Decides that subscriptions of an account that were never charged end. Money that they still charge goes back. */
+export async function abandonUnpaid(db: Db, account: number, at: Date): Promise<void> {
+  await db
+    .updateTable('subscription')
+    .set({ stops_at: at, stop_reason: 'abandoned' })
+    .where('account', '=', account)
+    .where('is_over', '=', false)
+    .where('stops_at', 'is', null)
+    .where('first_paid_at', 'is', null)
+    .execute();
+}

@@ -17,6 +17,9 @@ declare
 begin
   perform from credit_account where account = p_account for no key update;
   if not found then raise exception 'account % does not exist', p_account using errcode = 'CR004'; end if;
+  if exists (select from account where id = p_account and closed_at is not null) then
+    raise exception 'account % is closed', p_account using errcode = 'CR004';
+  end if;
   v_now := ledger_now();
   insert into credit_lot (account, source, source_ref, reason, granted_by, granted, avail, expires_at, created_at)
   values (p_account, p_source, p_source_ref, p_reason, p_granted_by, p_amount, p_amount, p_expires_at, v_now)

@@ -41,3 +41,8 @@ export const freezeLot = (
 ): Promise<number | null> =>
   fieldOf<number | null>(db)`
     select credit_freeze(${account}, ${lot}, ${credits}, ${key}) as hold`;
+
+/** How many holds of the account are open. */
+export const openHoldsOf = (db: Db, account: number): Promise<number> =>
+  fieldOf<number>(db)`
+    select count(*)::integer from credit_hold where account = ${account} and status = 'open'`;

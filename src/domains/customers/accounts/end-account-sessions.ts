@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
@@ -27,15 +28,19 @@ export const endAccountSessions = operation({
   async run(ctx, { account_id, reason }) {
     const account = await accountByAccountId(ctx.db, account_id);
     if (!account) return ctx.fail('not_found', { detail: `No account '${account_id}' exists.` });
-    const { db } = ctx;
-    const at = ctx.now();
-    const before = {
-      pages: await sessionsOfAccount(db, account.id, at),
-      extension: await liveSessionsOf(db, account.id, at),
-    };
-    if (before.pages > 0) await endSessionsOfAccount(db, account.id);
-    if (before.extension > 0) await endSessions(db, { account: account.id, because: 'revoked', at });
+    const before = await endSessionsEverywhere(ctx.db, account.id, ctx.now());
     ctx.audit('account.sessions_ended', { account_id, before, after: { pages: 0, extension: 0 }, reason });
     return before;
   },
 });
+
+/** Returns how many there were. */
+export async function endSessionsEverywhere(db: Db, account: number, at: Date) {
+  const before = {
+    pages: await sessionsOfAccount(db, account, at),
+    extension: await liveSessionsOf(db, account, at),
+  };
+  if (before.pages > 0) await endSessionsOfAccount(db, account);
+  if (before.extension > 0) await endSessions(db, { account, because: 'revoked', at });
+  return before;
+}

@@ -110,6 +110,7 @@ test('an account comes with its balance, plan, key, number and last call', async
   const { created_at, last_call_at, key: shown, ...report } = items[0];
   assert.deepEqual(report, {
     account_id: accountId,
+    closed_at: null,
     email: `${accountId}@example.com`,
     other_emails: [],
     name: null,

@@ -32,7 +32,7 @@ test('an account shows what is wrong right now, in sentences', async () => {
     [troubles[0].kind, troubles[0].what],
     ['locked', 'Locked by its account, until 2999-01-01: A chargeback'],
   );
-  assert.match(troubles.at(-1).what, /^It cannot buy yet: .*the address for invoices is missing\.$/);
+  assert.match(troubles.at(-1).what, /^It cannot buy yet\. Steps left: .*enter the address for invoices\.$/);
 });
 
 test('a dispute, a refund on its way and a missing invoice are among the troubles, with their purchase', async () => {

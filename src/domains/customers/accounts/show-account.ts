@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { orNull, text } from '#core/shapes.ts';
-import { AccountNote, accountIdBounds, noteOf } from '#domains/accounts/index.ts';
+import { AccountNote, accountIdBounds, closedAccount, noteOf } from '#domains/accounts/index.ts';
 import { liveSessionsOf } from '#domains/extension/index.ts';
 import { AccountHandle, handlesOf } from '#domains/identity/index.ts';
 import { sessionsOfAccount } from '#domains/sign-in/index.ts';
@@ -49,13 +49,17 @@ export const showAccount = operation({
   async run(ctx, { account_id }) {
     const { db } = ctx;
     const now = ctx.now();
-    const [found] = await accountsWhere(db, { account_id }, { now, limit: 1, offset: 0 });
+    const named = (account_id: string) => accountsWhere(db, { account_id }, { now, limit: 1, offset: 0 });
+    const [open] = await named(account_id);
+    // An account that was closed is found by the account_id that it had.
+    const closed = open ? null : await closedAccount(db, account_id);
+    const [found] = closed ? await named(closed.account_id) : [open];
     if (!found) return ctx.fail('not_found', { detail: `No account '${account_id}' exists.` });
     const [account] = await reportAccounts(db, [found], now);
     // One after the other: an operator's question must not take every connection.
     return {
       account: account!,
-      troubles: await troublesOf(ctx, found.id, account!),
+      troubles: found.closed_at ? [] : await troublesOf(ctx, found.id, account!),
       note: await noteOf(db, found.id),
       handles: await handlesOf(db, found.id),
       sessions: {

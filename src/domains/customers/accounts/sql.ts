@@ -6,7 +6,10 @@ import { accountsWithMailbox, accountsWithMailboxLike, lockedAccounts } from '#d
 import { type NumberState, numberCondition } from '#domains/whatsapp/index.ts';
 import type { AccountTable } from '#platform/database/rows.generated.ts';
 
-export type FoundAccount = Selectable<AccountTable>;
+export type FoundAccount = Pick<
+  Selectable<AccountTable>,
+  'id' | 'account_id' | 'email' | 'rate_limit_per_min' | 'created_at' | 'closed_at'
+>;
 
 export interface AccountFilter {
   account_id?: string;
@@ -37,7 +40,8 @@ export const accountsWhere = (
   { now, limit, offset }: AccountPage,
 ): Promise<FoundAccount[]> =>
   rowsOf<FoundAccount>(db)`
-    select account.id, account.account_id, account.email, account.rate_limit_per_min, account.created_at
+    select account.id, account.account_id, account.email, account.rate_limit_per_min, account.created_at,
+      account.closed_at
     from account
     where ${sql.join(conditionsOf(filter, now), sql` and `)}
     order by account.id desc

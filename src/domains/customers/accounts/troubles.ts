@@ -25,9 +25,9 @@ export interface Trouble {
 }
 
 const steps: Readonly<Record<string, string>> = {
-  email: 'the email',
-  whatsapp: 'the WhatsApp number',
-  business_profile: 'the address for invoices',
+  email: 'confirm the email',
+  whatsapp: 'confirm a WhatsApp number',
+  business_profile: 'enter the address for invoices',
 };
 
 /** The troubles of an account right now, the worst first. */
@@ -55,7 +55,7 @@ export async function troublesOf(
   if (missing.length > 0)
     add(
       'onboarding_incomplete',
-      `It cannot buy yet: ${missing.map((step) => steps[step] ?? step).join(', ')} is missing.`,
+      `It cannot buy yet. Steps left: ${missing.map((step) => steps[step] ?? step).join(', ')}.`,
     );
   return found;
 }

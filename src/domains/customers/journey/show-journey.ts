@@ -48,7 +48,7 @@ export const showJourney = operation({
   async run(ctx, { limit, cursor, ...named }) {
     const start = readJourneyCursor(cursor);
     if (!start) return failField(['cursor'], 'This cursor does not belong to the journey');
-    const account = await accountNamed(ctx, named);
+    const account = await accountNamed(ctx, named, { orClosed: true });
 
     const page = { from: new Date(start.atMs), limit: start.skip + limit + 1 };
     const known: SourcedFact[] = [];

@@ -1,5 +1,6 @@
 import type { Context, Db } from '#core/context.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
+import { redeemedBeforeClosing } from './closed-mailboxes.ts';
 import type { Promo } from './promos.ts';
 import { hasRedeemed } from './redemptions.ts';
 import { readCode, refusalOf, triesPerMinute } from './rules.ts';
@@ -39,7 +40,12 @@ export async function redeemable(
   const code = readCode(typed);
   const promo = code && (await find(db, code));
   if (!promo) return ctx.fail('promo_unknown');
-  const refusal = refusalOf(promo, await hasRedeemed(db, ctx.account.id, promo.id), ctx.now());
+  const account = ctx.account.id;
+  const pepper = ctx.ports.suppressionPepper;
+  const isRedeemed =
+    (await hasRedeemed(db, account, promo.id)) ||
+    (await redeemedBeforeClosing(db, { account, promo: promo.id, pepper }));
+  const refusal = refusalOf(promo, isRedeemed, ctx.now());
   if (refusal === null) return promo;
   const members = refusal === 'promo_not_started' ? { starts_at: promo.starts_at } : {};
   return ctx.fail(refusal, { members });

@@ -48,6 +48,15 @@ export const releaseHandle = (db: Db, { kind, value }: Handle): Promise<number |
   fieldOf<number | null>(db)`
     delete from identity_handle where kind = ${kind} and handle = ${value} returning account`;
 
+/** Lets the next sign-in with the account's email claim it. */
+export async function releaseSignIns(db: Db, account: number): Promise<void> {
+  await db
+    .deleteFrom('identity_handle')
+    .where('account', '=', account)
+    .where('kind', '=', 'provider_user')
+    .execute();
+}
+
 /** Accounts with this sign-in (`provider:id`) or device. */
 export async function accountsWithHandle(db: Db, text: string, limit: number): Promise<number[]> {
   const { rows } = await sql<{ account: number }>`

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Context, Db } from '#core/context.ts';
 import { beginningLike } from '#core/database/parameters.ts';
-import type { Account } from '#domains/accounts/index.ts';
+import { type Account, updateEmail } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { KnownPrincipals } from '../principals/known-principals.ts';
-import { claimHandles, handleOwners, mailboxOf } from './handles.ts';
+import { claimHandles, handleOwners, mailboxOf, releaseSignIns } from './handles.ts';
 
 /** The mailboxes that each account has claimed, in the order of their claims. */
 export async function mailboxesOf(
@@ -51,4 +51,30 @@ export async function claimMailbox(ctx: Context<'handle_taken'>, { id, email }: 
     });
   }
   ctx.afterCommit(() => ctx.ports.use(KnownPrincipals).forgetAccount(id));
+}
+
+/**
+ * Makes this the account's primary email. One that it had not claimed is claimed, and then its sign-ins are released: the first that an
+ * identity provider vouches for with the new email is claimed instead. Says whether it was new. 409 if another account has the email, which
+ * rolls back. The account must be locked.
+ */
+export async function moveToEmail(
+  ctx: Context<'handle_taken'>,
+  { id, email: former }: Pick<Account, 'id' | 'email'>,
+  email: string,
+): Promise<{ isNew: boolean }> {
+  const [owner = null] = await handleOwners(ctx.db, [mailboxOf(email)]);
+  const mailboxes = [email, ...(former === null ? [] : [former])].map(mailboxOf);
+  // The email is locked before its mailbox, as in a registration.
+  const isSet = await updateEmail(ctx.db, id, email);
+  if (!isSet || (await claimHandles(ctx.db, id, mailboxes)).length > 0)
+    ctx.fail('handle_taken', {
+      detail:
+        'Another account has this email. Change or close that account first, or release the mailbox there.',
+      members: { handles: ['email'] },
+    });
+  const isNew = owner !== id;
+  if (isNew) await releaseSignIns(ctx.db, id);
+  ctx.afterCommit(() => ctx.ports.use(KnownPrincipals).forgetAccount(id));
+  return { isNew };
 }

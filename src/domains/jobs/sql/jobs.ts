@@ -55,6 +55,10 @@ export const jobById = async (db: Db, account: number, id: string): Promise<JobR
     .where('id', '=', id)
     .executeTakeFirst()) ?? null;
 
+/** Jobs of an account that wait, run, are paused, or finish rows after a cancellation. */
+export const unendedJobs = (db: Db, account: number): Promise<JobRow[]> =>
+  db.selectFrom('job').selectAll().where('account', '=', account).where('ended_at', 'is', null).execute();
+
 export interface JobFilter {
   status?: JobStatus | undefined;
   openedFrom?: string | undefined;

@@ -89,7 +89,7 @@ export const adminTable: readonly AdminCommand[] = [
   },
   {
     usage: 'account email ACCOUNT NEW_EMAIL',
-    operation: 'identity.change-email',
+    operation: 'customers.change-email',
     options: 'reason',
     examples: ['account email acme-42 asha@example.org --reason "Moved"'],
   },

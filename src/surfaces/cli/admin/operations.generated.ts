@@ -8,16 +8,6 @@ export const operations = {
       limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
     },
   },
-  'identity.change-email': {
-    route: 'PATCH /api/v1/admin/growth/accounts/email',
-    summary: "Change an account's primary email",
-    members: {
-      account_id: {"help":"The account. You can send `email` instead.","in":"body","type":"string"},
-      email: {"help":"The account's email. Required when `account_id` is empty.","in":"body","type":"string"},
-      new_email: {"help":"An email whose mailbox the account has claimed.","in":"body","type":"string","isRequired":true},
-      reason: {"help":"For the audit log.","in":"body","type":"string","isRequired":true},
-    },
-  },
   'identity.create-lock': {
     route: 'POST /api/v1/admin/locks',
     summary: "Lock an email, domain, account, sign-in, IP address or phone number",
@@ -295,6 +285,16 @@ export const operations = {
       whatsapp: {"help":"`verified`, `recorded` but not verified, `none`, or a whole number.","in":"query","type":"string"},
       limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
       offset: {"help":"How many accounts to skip.","in":"query","type":"integer"},
+    },
+  },
+  'customers.change-email': {
+    route: 'PATCH /api/v1/admin/growth/accounts/email',
+    summary: "Change an account's primary email",
+    members: {
+      account_id: {"help":"The account. You can send `email` instead.","in":"body","type":"string"},
+      email: {"help":"The account's email. Required when `account_id` is empty.","in":"body","type":"string"},
+      new_email: {"help":"The new email. No other account may have it.","in":"body","type":"string","isRequired":true},
+      reason: {"help":"For the audit log.","in":"body","type":"string","isRequired":true},
     },
   },
   'customers.show-journey': {

@@ -1,13 +1,13 @@
 import { AccountLocks } from './account-locks.tsx';
 import { AgentAccess } from './agent-access.tsx';
+import { ChangeEmail } from './change-email.tsx';
 import { ContractCard } from './contract.tsx';
-import { FirstEmail } from './first-email.tsx';
 import type { PartProps } from './part-props.ts';
 import { RateForm } from './rate-form.tsx';
 import { SignIns } from './sign-ins.tsx';
 import { WhatsAppNumber } from './whatsapp-number.tsx';
 
-/** Access of the account: locks, agents, rate limit, WhatsApp number, primary email. */
+/** Access of the account: locks, agents, rate limit, WhatsApp number, email. */
 export function AccessPart(props: PartProps) {
   return (
     <>
@@ -18,7 +18,7 @@ export function AccessPart(props: PartProps) {
         <RateForm {...props} />
         <ContractCard {...props} />
         <WhatsAppNumber {...props} />
-        <FirstEmail {...props} />
+        <ChangeEmail {...props} />
       </div>
     </>
   );

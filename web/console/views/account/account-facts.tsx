@@ -13,6 +13,7 @@ export function AccountFacts({ of: account }: { of: Account }) {
     email,
     other_emails: others,
     locked,
+    closed_at,
     balance,
     plan_ids,
     rate_limit_per_min: rate,
@@ -30,12 +31,13 @@ export function AccountFacts({ of: account }: { of: Account }) {
             others.length > 0 && ['Other emails', others.join(', ')],
             ['WhatsApp', whatsapp && <WhatsApp {...whatsapp} />],
             ['Created', <Time key="created" at={account.created_at} />],
+            closed_at !== null && ['Closed', <Time key="closed" at={closed_at} />],
             ['Last lookup', <Ago key="last" at={account.last_call_at} />],
           ]}
         />
         <Facts
           of={[
-            ['Access', locked ? <Badge tone="bad">Locked</Badge> : <Badge tone="good">Not locked</Badge>],
+            ['Access', <Access key="access" isClosed={closed_at !== null} isLocked={locked} />],
             ['Credits', <Count key="credits" of={balance} />],
             ['Plan', plan_ids.join(', ')],
             ['Request rate', rate === null ? 'From its plan or key' : `${rate} per minute, its own`],
@@ -45,6 +47,11 @@ export function AccountFacts({ of: account }: { of: Account }) {
       </div>
     </Card>
   );
+}
+
+function Access({ isClosed, isLocked }: { isClosed: boolean; isLocked: boolean }) {
+  if (isClosed) return <Badge>Closed</Badge>;
+  return isLocked ? <Badge tone="bad">Locked</Badge> : <Badge tone="good">Not locked</Badge>;
 }
 
 function WhatsApp({ number, verified_at }: NonNullable<Account['whatsapp']>) {

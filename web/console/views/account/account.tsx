@@ -7,6 +7,7 @@ import { Page } from '#web/shared/layout/page.tsx';
 import { Tabs } from '#web/shared/layout/tabs.tsx';
 import { AccessPart } from './access-part.tsx';
 import { AccountFacts } from './account-facts.tsx';
+import { ClosingPart } from './closing/closing-part.tsx';
 import { CreditsPart } from './credits/credits-part.tsx';
 import { JourneyPart } from './journey/journey-part.tsx';
 import { KeysPart } from './keys/keys-part.tsx';
@@ -24,7 +25,11 @@ const parts: [name: string, title: string, part: ComponentType<PartProps>][] = [
   ['usage', 'Usage', UsagePart],
   ['payments', 'Payments', PaymentsPart],
   ['access', 'Access', AccessPart],
+  ['closing', 'Export and closing', ClosingPart],
 ];
+
+/** The parts of a closed account. */
+const partsOfClosed = ['', 'closing'];
 
 interface AccountViewProps {
   account_id: string;
@@ -38,24 +43,26 @@ export default function AccountView({ account_id: id, part = '' }: AccountViewPr
   return (
     <Page title={known?.name || known?.email || id} intro={<a href="/console/accounts">All accounts</a>}>
       <Show of={found}>
-        {({ account, ...more }) => <Parts account={account} more={more} reload={found.reload} shown={part} />}
+        {({ account, ...more }) => (
+          <Parts account={account} more={more} reload={found.reload} id={id} shown={part} />
+        )}
       </Show>
     </Page>
   );
 }
 
-function Parts({ shown, ...props }: PartProps & { shown: string }) {
+/** `id` is that of the address: a closed account keeps the one that it had there. */
+function Parts({ id, shown, ...props }: PartProps & { id: string; shown: string }) {
   const { account } = props;
-  const Part = parts.find(([name]) => name === shown)?.[2];
+  const isClosed = account.closed_at !== null;
+  const of = parts.filter(([name]) => !isClosed || partsOfClosed.includes(name));
+  const Part = of.find(([name]) => name === shown)?.[2];
   return (
     <>
       <Troubles {...props} />
       <AccountFacts of={account} />
-      <Note {...props} />
-      <Tabs
-        label="About the account"
-        of={parts.map(([name, title]) => [addressOf(account.account_id, name), title])}
-      />
+      {!isClosed && <Note {...props} />}
+      <Tabs label="About the account" of={of.map(([name, title]) => [addressOf(id, name), title])} />
       {Part ? <Part {...props} /> : <Empty title="There is no such part." />}
     </>
   );

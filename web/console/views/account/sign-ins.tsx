@@ -54,8 +54,8 @@ export function SignIns({ account: { account_id }, more: { sessions, handles }, 
           label="Handles"
           keyOf={({ kind, handle }) => `${kind} ${handle}`}
           columns={[
-            { title: 'What', cell: ({ kind }) => kinds[kind] },
             { title: 'Handle', cell: ({ handle }) => <code style="overflow-wrap: anywhere">{handle}</code> },
+            { title: 'What', cell: ({ kind }) => kinds[kind] },
             { title: 'Since', cell: ({ claimed_at }) => <Time at={claimed_at} /> },
             { title: 'Action', cell: (one) => <Release of={one} accountId={account_id} onDone={reload} /> },
           ]}

@@ -22,12 +22,12 @@ const columns: Column<Account>[] = [
   },
   {
     title: 'State',
-    cell: ({ locked, key }) => (
+    cell: ({ locked, key, closed_at }) => (
       <div class="row">
         {locked && <Badge tone="bad">Locked</Badge>}
         {key?.status === 'banned' && <Badge tone="warn">Key banned</Badge>}
         {!locked && key?.status === 'active' && <Badge tone="good">Active</Badge>}
-        {!locked && !key && <Badge>No key</Badge>}
+        {!locked && !key && <Badge>{closed_at ? 'Closed' : 'No key'}</Badge>}
       </div>
     ),
   },

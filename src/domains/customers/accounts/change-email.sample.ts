@@ -1,6 +1,6 @@
+import { claimHandles } from '#domains/identity/index.ts';
 import { type SampleWorld, sample } from '#test/samples/sample.ts';
 import { givenAccount } from '#test/support/kit.ts';
-import { claimHandles } from './handles.ts';
 
 async function withTwoEmails({ service: { database }, newName }: SampleWorld) {
   const name = newName('two-emails');
@@ -17,7 +17,7 @@ export default sample({
   prepare: withTwoEmails,
   another: { reason: 'Another reason' },
   refusals: {
-    not_found: { input: { new_email: 'unclaimed@example.com' } },
+    not_found: { input: { account_id: 'nobody' } },
     handle_taken: {
       async prepare(world) {
         const { new_email, account_id } = await withTwoEmails(world);

@@ -1,0 +1,20 @@
+import { sample } from '#test/samples/sample.ts';
+import { givenAccount } from '#test/support/kit.ts';
+import { givenSubscription } from '#test/support/purchases.ts';
+
+export default sample({
+  async prepare({ service, provider }) {
+    const { accountId } = await givenSubscription(service.database.db, provider, { plan: 'growth' });
+    return { account_id: accountId };
+  },
+  another: { reason: 'Another reason' },
+  refusals: {
+    not_found: { input: { account_id: 'nobody' } },
+    no_subscription: {
+      async prepare({ service }) {
+        const { accountId } = await givenAccount(service.database.db);
+        return { input: { account_id: accountId } };
+      },
+    },
+  },
+});

@@ -1,0 +1,5 @@
+import type { AccountData } from '#core/parts/account-rows.ts';
+
+export const signInData: AccountData = {
+  tables: { web_session: { what: 'Sessions on the pages', erased: 'at once' } },
+};
