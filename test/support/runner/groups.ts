@@ -1,4 +1,3 @@
-import { usesServers } from './loads.ts';
 import { needsA } from './needs.ts';
 
 /** Files for the browser share one. */
@@ -9,19 +8,13 @@ const groupSize = { min: 8, max: 40 };
 /**
  * Which files share a process, in turn. Slow files go first, each alone. The groups of the others get smaller, so that all
  * processes end at about the same time. `TEST_ALONE=1` gives every file its own, so that none can depend on what another left
- * behind; `TEST_ALONE=rest` does so for files that don't use PostgreSQL or Redis.
+ * behind.
  */
 export function groupsOf(files: string[], processes: number): string[][] {
   const browsing = files.filter(needsA('browser'));
   const slow = files.filter(needsA('slow'));
   const others = files.filter((file) => !browsing.includes(file) && !slow.includes(file));
-  const alone = process.env.TEST_ALONE;
-  if (alone === 'rest') {
-    const sharing = others.filter(usesServers);
-    const rest = files.filter((file) => !sharing.includes(file));
-    return [...inGroups(rest, 1), ...shrinking(spread(sharing), processes)];
-  }
-  if (alone) return inGroups([...browsing, ...slow, ...others], 1);
+  if (process.env.TEST_ALONE) return inGroups([...browsing, ...slow, ...others], 1);
   return [...inGroups(browsing, browserSize), ...inGroups(slow, 1), ...shrinking(spread(others), processes)];
 }
 
