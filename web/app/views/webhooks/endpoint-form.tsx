@@ -1,8 +1,10 @@
+import FormAsCode from '#web/app/parts/code/form-as-code.tsx';
 import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Check } from '#web/shared/forms/check.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
 import { createEndpoint } from '#web/shared/forms/fields.generated.ts';
 import { Form } from '#web/shared/forms/form.tsx';
+import { createCall } from './create-call.ts';
 import { eventNames, eventTypes, type WebhookEndpoint } from './webhook-endpoint.ts';
 
 export type EndpointFields = Pick<WebhookEndpoint, 'url' | 'name' | 'events'>;
@@ -46,5 +48,6 @@ export const EndpointForm = ({ of, submit, onSubmit, onCancel }: EndpointFormPro
         />
       ))}
     </fieldset>
+    {!of && <FormAsCode callOf={createCall} />}
   </Form>
 );

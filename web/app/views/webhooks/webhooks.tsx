@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { CodeBlock } from '#web/app/parts/code-block.tsx';
+import AsCode from '#web/app/parts/code/as-code.tsx';
 import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Empty } from '#web/shared/layout/empty.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { AddEndpoint } from './add-endpoint.tsx';
+import { createCall } from './create-call.ts';
 import { Deliveries } from './deliveries/deliveries.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { JobsSecret } from './jobs-secret.tsx';
@@ -52,15 +53,10 @@ export default function Webhooks() {
   );
 }
 
-const firstCommand = `curl -X POST ${location.origin}/api/v1/webhooks/endpoints \\
-  -H "Authorization: Bearer $CONTACTRY_KEY" -H 'content-type: application/json' \\
-  -d '{"url":"https://hooks.example.com/contactry"}'`;
-
 const FirstStep = ({ children }: { children: ComponentChildren }) => (
   <Empty title="No endpoints yet">
     <p>Add the address on your server that should get events.</p>
     {children}
-    <p>Or from a terminal, with your API key in CONTACTRY_KEY:</p>
-    <CodeBlock text={firstCommand} />
+    <AsCode of={createCall()} />
   </Empty>
 );
