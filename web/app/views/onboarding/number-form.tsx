@@ -36,7 +36,7 @@ export function NumberForm({
         onSubmit={required ? submit : record}
         actions={state === 'code_sent' && <HaveCode onClick={onCode} />}
       >
-        <PhoneField hint="Replace +91 if it isn’t an Indian number." />
+        <PhoneField />
       </Form>
     </>
   );

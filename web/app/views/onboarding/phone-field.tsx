@@ -3,18 +3,20 @@ import { Field } from '#web/shared/forms/field.tsx';
 import { recordNumber } from '#web/shared/forms/fields.generated.ts';
 import { phoneAsTyped } from '#web/shared/values/phone-text.tsx';
 
-/** A mobile number, written in international form while it is typed. */
-export const PhoneField = ({ hint }: { hint: string }) => (
+/** A mobile number, written in international form while it is typed. Empty at first: a browser puts the cursor before a given +91. */
+export const PhoneField = ({ hint = anyCountry }: { hint?: string }) => (
   <Field
     {...recordNumber.whatsapp}
     label="Mobile number"
     hint={hint}
     type="tel"
     autoComplete="tel"
-    value="+91 "
+    placeholder="+91 98765 43210"
     onInput={rewrite}
   />
 );
+
+const anyCountry = 'Ten digits for an Indian number. For others, begin with + and the country code.';
 
 async function rewrite({ currentTarget: field }: TargetedInputEvent<HTMLInputElement>): Promise<void> {
   const { value, selectionStart } = field;

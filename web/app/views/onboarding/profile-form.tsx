@@ -35,7 +35,7 @@ export function ProfileForm({ profile, isNew, asksNumber, onSaved, onCancel }: P
     >
       <ProfileFields of={profile ?? namesIn(session.value?.name)} isNew={isNew} />
       {asksNumber && (
-        <PhoneField hint="We send a code to it on WhatsApp. Replace +91 if it isn’t an Indian number." />
+        <PhoneField hint="We send a code to it on WhatsApp. If it isn’t an Indian number, begin with + and the country code." />
       )}
     </Form>
   );
