@@ -22,6 +22,7 @@ after(() => web?.[Symbol.asyncDispose]());
 
 const shows = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const bar = (page: Page) => page.getByLabel('Link to a profile, or several');
+const recentRow = (page: Page) => page.getByRole('table', { name: 'Recent lookups' }).locator('tbody tr');
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 test(`a stranger has the first paid answer after at most ${clicksMax} clicks, as the guide says`, async (t) => {
@@ -45,8 +46,8 @@ test(`a stranger has the first paid answer after at most ${clicksMax} clicks, as
   await page.goto('/app');
   assert.equal(await bar(page).inputValue(), '', 'the lookup ran, and isn’t kept any more');
   await shows(page, '19 credits');
-  const recent = page.getByRole('table', { name: 'Recent lookups' });
-  assert.equal(await recent.locator('tbody tr').count(), 1);
+  await recentRow(page).first().waitFor();
+  assert.equal(await recentRow(page).count(), 1);
 });
 
 test('before the first purchase the home answers about people who don’t exist, and refuses a wrong link before anything is paid', async () => {
@@ -124,8 +125,8 @@ test('the lookup that was asked for survives a reload and the back button, and r
   await shows(page, 'nila@works.example');
   await page.goto('/app');
   await shows(page, '19 credits');
-  const recent = page.getByRole('table', { name: 'Recent lookups' });
-  assert.equal(await recent.locator('tbody tr').count(), 1);
+  await recentRow(page).first().waitFor();
+  assert.equal(await recentRow(page).count(), 1);
 });
 
 test('a checkout that was not paid is set aside by a press', async () => {
@@ -159,7 +160,7 @@ test('recent lookups lead to their answers, load more, and come as a CSV; withou
     await web.service.internal('POST', '/internal/find', { account_id, profile_url });
 
   await page.reload();
-  const list = page.getByRole('table', { name: 'Recent lookups' }).locator('tbody tr');
+  const list = recentRow(page);
   await list.first().waitFor();
   assert.match(await list.first().innerText(), /stranger[\s\S]*Not found[\s\S]*Free/);
   assert.match(
