@@ -8,6 +8,7 @@ import { notify } from '#web/shared/feedback/notify.ts';
 import { Field } from '#web/shared/forms/field.tsx';
 import { confirmCode } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { PhoneText } from '#web/shared/values/phone-text.tsx';
 import type { SentCode } from './number.ts';
 import { PhoneField } from './phone-field.tsx';
 import { sendCode } from './send-code.ts';
@@ -33,8 +34,9 @@ export function CodeForm({ sent, masked, onSent, onOther, onConfirmed }: CodeFor
   return (
     <>
       <p>
-        We sent a code of six digits to {number ?? masked ?? 'your number'} on WhatsApp. It is valid for 10
-        minutes.
+        We sent a code of six digits to{' '}
+        {number === null ? (masked ?? 'your number') : <PhoneText of={number} />} on WhatsApp. It is valid for
+        10 minutes.
       </p>
       <Form<'code' | 'whatsapp'>
         submit="Confirm"

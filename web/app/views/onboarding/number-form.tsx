@@ -36,7 +36,7 @@ export function NumberForm({
         onSubmit={required ? submit : record}
         actions={state === 'code_sent' && <HaveCode onClick={onCode} />}
       >
-        <PhoneField hint="Outside India, begin with + and the country." />
+        <PhoneField />
       </Form>
     </>
   );

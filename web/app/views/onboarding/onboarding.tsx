@@ -17,9 +17,9 @@ type Onboarding = Answer<'GET /internal/identity/onboarding/status'>;
 const status = { query: { account_id: me } };
 
 const introOf = (state: Onboarding): string => {
-  if (isUnsaved(state)) return 'What an invoice needs, and a number that a code confirms. Then you pay.';
+  if (isUnsaved(state)) return 'Your invoice details and your mobile number. Then you pay.';
   if (state.missing.includes('whatsapp')) return 'One more step, then you pay.';
-  return 'The details on your invoices, and the number that confirms your account.';
+  return 'Your invoice details and your mobile number.';
 };
 
 /** The steps before the first purchase, and later the business profile. With a plan in the address they lead to its payment. */

@@ -3,8 +3,8 @@ import { Field } from '#web/shared/forms/field.tsx';
 import { recordNumber } from '#web/shared/forms/fields.generated.ts';
 import { phoneAsTyped } from '#web/shared/values/phone-text.tsx';
 
-/** A mobile number, written in international form while it is typed. */
-export const PhoneField = ({ hint }: { hint: string }) => (
+/** A mobile number, written in international form while it is typed. Empty at first: a browser puts the cursor before a given +91. */
+export const PhoneField = ({ hint = anyCountry }: { hint?: string }) => (
   <Field
     {...recordNumber.whatsapp}
     label="Mobile number"
@@ -14,6 +14,8 @@ export const PhoneField = ({ hint }: { hint: string }) => (
     onInput={rewrite}
   />
 );
+
+const anyCountry = 'Ten digits for an Indian number. For others, begin with + and the country code.';
 
 async function rewrite({ currentTarget: field }: TargetedInputEvent<HTMLInputElement>): Promise<void> {
   const { value, selectionStart } = field;

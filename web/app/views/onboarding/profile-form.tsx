@@ -35,7 +35,7 @@ export function ProfileForm({ profile, isNew, asksNumber, onSaved, onCancel }: P
     >
       <ProfileFields of={profile ?? namesIn(session.value?.name)} isNew={isNew} />
       {asksNumber && (
-        <PhoneField hint="We send a code to it on WhatsApp. Outside India, begin with + and the country." />
+        <PhoneField hint="We send a code to it on WhatsApp. If it isn’t an Indian number, begin with + and the country code." />
       )}
     </Form>
   );
