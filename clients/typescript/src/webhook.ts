@@ -1,4 +1,4 @@
-import type { Job } from './client.ts';
+import type { Job } from './job-calls.ts';
 
 /** An event that Contactry sends to your server. */
 export interface WebhookEvent {

@@ -1,4 +1,4 @@
-import { Client } from '#client';
+import { RouteClient } from '#client/route-client.ts';
 import { home } from '#web/shared/session/home.ts';
 import { endSession } from '#web/shared/session/session.ts';
 
@@ -20,13 +20,18 @@ async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promi
   return response;
 }
 
-export const api = new Client({ baseUrl, fetch: watchedFetch });
+export const api = new RouteClient({ baseUrl, fetch: watchedFetch });
 
 /** Doesn't wait and try again: for a limit that a person would rather hear of at once. */
-export const once = new Client({ baseUrl, fetch: watchedFetch, maxRetries: 0 });
+export const once = new RouteClient({ baseUrl, fetch: watchedFetch, maxRetries: 0 });
 
 /** For files, and what takes as long as they do: an import of gigabytes takes hours. Nothing is sent twice. */
-export const uploads = new Client({ baseUrl, fetch: watchedFetch, timeout: 24 * 60 * 60_000, maxRetries: 0 });
+export const uploads = new RouteClient({
+  baseUrl,
+  fetch: watchedFetch,
+  timeout: 24 * 60 * 60_000,
+  maxRetries: 0,
+});
 
 /** The address of a download of the API: `<a href={downloadOf('/internal/…')} download>`. */
 export const downloadOf = (path: string): string => `${home}/api${path}`;

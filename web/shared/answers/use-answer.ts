@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Route } from '#client';
-import type { Arguments } from '#client/client.ts';
+import type { Arguments } from '#client/route-client.ts';
 import { api } from './api.ts';
 import { pauseWhileVisible } from './pause-while-visible.ts';
 import { useReload } from './reload-shown.ts';

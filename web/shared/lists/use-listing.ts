@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Item, Listing, Request } from '#client';
-import type { Arguments } from '#client/client.ts';
 import { afterPage, rowsOf } from '#client/lists.ts';
+import type { Arguments } from '#client/route-client.ts';
 import { api } from '#web/shared/answers/api.ts';
 import { useReload } from '#web/shared/answers/reload-shown.ts';
 
