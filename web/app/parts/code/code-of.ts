@@ -51,10 +51,14 @@ const writers: Readonly<Record<Language, (call: Call, apiUrl: string) => string>
         `  file: { type: ${typescript.text(file.type)}, content: await openAsBlob(${typescript.text(file.name)}) },\n`,
       );
     const given = parts.length > 0 ? `, {\n${parts.join('')}}` : '';
+    const method = body !== undefined && !file && !path && !query && methods[route];
+    const called = method
+      ? `${method}(${written(body, typescript)})`
+      : `call(${typescript.text(route)}${given})`;
     return `${file ? "import { openAsBlob } from 'node:fs';\n" : ''}import { Client } from 'contactry';
 
 const client = new Client({ baseUrl: ${typescript.text(apiUrl)}, key: process.env.CONTACTRY_KEY });
-const answer = await client.call(${typescript.text(route)}${given});
+const answer = await client.${called};
 console.log(answer);`;
   },
 
@@ -79,6 +83,13 @@ request = urllib.request.Request(
 with urllib.request.urlopen(request) as response:
     print(json.load(response))`;
   },
+};
+
+/** Methods of the client that take a body. Others are called by their route. */
+const methods: Readonly<Record<string, string>> = {
+  'POST /api/v1/find': 'find',
+  'POST /api/v1/jobs': 'jobs.create',
+  'POST /api/v1/webhooks/endpoints': 'webhooks.createEndpoint',
 };
 
 /** A parameter that is missing stays in braces. */
