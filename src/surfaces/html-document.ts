@@ -1,12 +1,12 @@
 import { html, type Markup, type Page } from '#core/answers/page-view.ts';
 
-/** What every document for people has around its text. */
+/** The frame around the text of every document for people. */
 export interface Look {
   /** Addresses of what it loads. Null: not built. The document works without. */
   style: string | null;
   font: string | null;
   script: string | null;
-  /** Whom to write to. Null: not configured. */
+  /** The address for questions. Null: not configured. */
   contact: { href: string; label: string } | null;
   /** The first page of the website. Null: this process serves none. */
   home: string | null;

@@ -4,7 +4,7 @@ import type { Look } from '#surfaces/html-document.ts';
 import { currentBundle, freshBundle } from '#surfaces/web/bundle/current-bundle.ts';
 import { servesPages } from './public-url.ts';
 
-/** What documents for people look like. A bundle that can't be built leaves them without a style. */
+/** The look of documents for people. A bundle that can't be built leaves them without a style. */
 export function openLook(config: Config, publicUrl: () => string): () => Promise<Look> {
   const bundle = allows(config, 'FRESH_PAGES') ? freshBundle : currentBundle;
   const fixed = {

@@ -128,7 +128,7 @@ test('a lookup is in the log of requests: contacts are shown when they are asked
   await shown(/urllib\.request\.Request/);
 });
 
-test('code beside the look-up bar follows what is typed', async () => {
+test('code beside the search bar follows what is typed', async () => {
   await page.goto('/app');
   await page.getByText('The same as code').click();
   await page.getByText('curl', { exact: true }).click();

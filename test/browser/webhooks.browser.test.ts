@@ -11,7 +11,7 @@ import type { TestPage } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { type TestWeb, testWeb } from '../support/web.ts';
 
-/** What the customer's server got, and what it answers. */
+/** Requests that the customer's server got, and its answer. */
 const received: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
 const answer = { status: 204 };
 const receiver = createServer(async (request, response) => {

@@ -198,6 +198,8 @@ export const smallTables: Readonly<Record<string, string>> = {
   plan_feature: 'the plans of the catalogue',
   catalogue_version: 'one row a change of prices that an operator makes',
   operator_role: 'one row an operator',
+  account_mail: 'mails that wait to be sent, for a change of an email',
+  promo_closed_mailbox: 'a row for each promo that a closed account had used',
   account_note: 'a row for each account that operators write about',
   identity_admission: 'one row a person whom an operator lets in, for a week',
   identity_refused_heartbeats: 'two rows per day',

@@ -4,7 +4,7 @@ import { me } from '#web/shared/answers/api.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { counted } from '#web/shared/values/count.tsx';
 import { rupeesOf } from '#web/shared/values/rupees.tsx';
-import { keepPurchases, type OpenPurchase, setAside, shownPurchases } from './parts/purchases.ts';
+import { keepPurchases, type OpenPurchase, setAside, shownPurchases } from './parts/buying/purchases.ts';
 import './open-payments.css';
 
 /** Above every view: payments on their way, until they have arrived. */

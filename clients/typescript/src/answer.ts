@@ -6,7 +6,7 @@ export type Answer<R extends Route> = Operations[R]['answer'];
 /** What a route takes: `path`, `query`, `body` or `file`. */
 export type Request<R extends Route> = Omit<Operations[R], 'answer'>;
 
-/** What a route takes as its JSON. */
+/** The JSON that a route takes. */
 export type Body<R extends Route> = NonNullable<(Request<R> & { body?: unknown })['body']>;
 
 /** The parameters of a route. */

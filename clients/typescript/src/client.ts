@@ -4,7 +4,7 @@ import { LookupCalls } from './lookup-calls.ts';
 import { type CallOptions, type ClientOptions, RouteClient } from './route-client.ts';
 import { WebhookCalls } from './webhook-calls.ts';
 
-/** What a program does with an API key, by name. Every other operation is called by its route, with `call`. */
+/** The calls of an API key, by name. Every other operation is called by its route, with `call`. */
 export class Client extends RouteClient {
   readonly lookups: LookupCalls;
   readonly jobs: JobCalls;

@@ -41,7 +41,7 @@ export function withWhole({ start, end }: TimeSpan, hours: ReadonlySet<number>):
   };
 }
 
-/** As much time before a window. Of a window that isn't over, as much as has passed. */
+/** As much time before a window. For a window that isn't over: the part that has passed. */
 export function windowBefore({ start, end }: TimeSpan, now: Date): TimeSpan {
   const passedMs = Math.max(Math.min(end.getTime(), now.getTime()) - start.getTime(), 0);
   const startMs = start.getTime() - (end.getTime() - start.getTime());

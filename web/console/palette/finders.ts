@@ -69,7 +69,7 @@ const invoices: Finder = {
   },
 };
 
-/** What can be asked about a person. Nothing is asked before it is chosen, because the audit log keeps each question. */
+/** Questions about a person. Nothing is asked before it is chosen, because the audit log keeps each question. */
 const people: Finder = {
   name: 'Person',
   async find(text) {

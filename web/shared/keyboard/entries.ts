@@ -27,7 +27,7 @@ export interface Finder {
   find: (text: string, signal: AbortSignal) => Promise<Entry[]>;
 }
 
-/** What is looked for, after an act was chosen that needs it. */
+/** The kind of thing to find, for an action that needs one. */
 export interface Step {
   label: string;
   finders: readonly Finder[];
@@ -42,7 +42,7 @@ export function pageEntries(routes: readonly RouteLine[]): Entry[] {
   });
 }
 
-/** What is done on a view. */
+/** An action on a view. */
 export const actEntries = (routes: readonly RouteLine[]): Entry[] =>
   routes.flatMap(({ path, act }) =>
     act ? [{ id: `act ${path}`, text: act, icon: 'plus', href: path }] : [],

@@ -20,7 +20,7 @@ import { open, opened } from './opened.ts';
 import { useFoundEntries } from './use-found-entries.ts';
 
 interface PaletteProps {
-  /** What this app can do beyond going to a view. */
+  /** The actions of this app, beside its views. */
   acts?: readonly Entry[];
   finders: readonly Finder[];
 }
@@ -204,7 +204,7 @@ interface SaysProps {
   faults: readonly string[];
 }
 
-/** What the eye sees at once, for screen readers; and what went wrong, for all. */
+/** The number of entries, for screen readers, and errors, for everyone. */
 function Says({ count, isSearching, isAsked, faults }: SaysProps) {
   const isEmpty = count === 0 && isAsked && !isSearching;
   const words = isEmpty ? 'Nothing found.' : counted(count, 'result');
@@ -228,7 +228,7 @@ function useModal() {
   return dialog;
 }
 
-/** What is there without asking the service. */
+/** The entries that need no request. */
 function useKnown(acts: readonly Entry[]): Group[] {
   const routes = useContext(Routes);
   const { value: shown } = scheme;

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 
 type Sought = Readonly<Record<string, string>>;
 
-/** What was searched for, by the address of the list. It may be a name or an email, so it is never in the address. */
+/** The search of a list, by its address. It may be a name or an email, so it is never in the address. */
 const soughtAt = signal<ReadonlyMap<string, Sought>>(new Map());
 const nothing: Sought = {};
 

@@ -9,7 +9,7 @@ export const showExamples = operation({
   id: 'lookup.show-examples',
   summary: 'Show answers about fictional people, without a key',
   description:
-    'What a test key gets for the people of the fictional directory. The warning `fictional_person` marks each answer.',
+    'The answers of a test key for the people of the fictional directory. The warning `fictional_person` marks each answer.',
   kind: 'query',
   doors: [open('GET', '/api/v1/examples', { cacheSeconds: 300 })],
   output: Type.Object({ items: Type.Array(FindAnswer) }),

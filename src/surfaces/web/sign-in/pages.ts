@@ -1,4 +1,3 @@
-import type { FindAnswer } from '#client';
 import { html } from '#core/answers/page-view.ts';
 import type { PlainPage } from '../../html-document.ts';
 import type { App } from '../apps.ts';
@@ -18,7 +17,7 @@ interface SignIn {
   to: string;
   because: Ending | null;
   /** About a fictional person. Undefined: none is shown. */
-  sample: FindAnswer | undefined;
+  sample: Parameters<typeof answerPart>[0] | undefined;
   termsUrl: string;
 }
 

@@ -16,7 +16,7 @@ ${listed(
 <p class="price"><span>${plan.amount_display}</span> a month</p>
 <p class="faint">${plan.description}</p>
 <ul class="ticks">
-<li>${grouped.format(plan.credits)} credits a month</li>
+<li>${grouped.format(plan.credits)} credits per month</li>
 <li>${String(plan.rate_limit_per_min)} requests per minute</li>
 ${plan.mcp ? html`<li>Agent access (MCP)</li>` : null}
 ${plan.priority_processing ? html`<li>Priority lane</li>` : null}

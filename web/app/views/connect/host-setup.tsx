@@ -1,4 +1,4 @@
-import { CodeBlock } from '#web/app/parts/code-block.tsx';
+import { CodeBlock } from '#web/app/parts/code/code-block.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { hosts } from './hosts.ts';

@@ -10,7 +10,7 @@ import { Spending } from './spending.tsx';
 import { WhatNext } from './what-next.tsx';
 import './credits.css';
 
-/** What is left and until when, what comes next, and where each credit of a month went. */
+/** Credits left and their expiry, the next events, and where each credit of a month went. */
 export default function Credits() {
   const balance = useAnswer('GET /internal/billing/balance/{account_id}', { path: { account_id: me } });
   const [revision, revise] = useState(0);

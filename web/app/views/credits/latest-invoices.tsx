@@ -7,7 +7,7 @@ import { Card } from '#web/shared/layout/card.tsx';
 import { Rupees } from '#web/shared/values/rupees.tsx';
 import { Day } from '#web/shared/values/time.tsx';
 
-/** What the credits cost, and the papers for it. */
+/** The newest invoices. */
 export function LatestInvoices() {
   const payments = useAnswer('GET /internal/billing/payments/{account_id}', {
     path: { account_id: me },

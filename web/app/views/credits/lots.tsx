@@ -10,7 +10,7 @@ type Lot = BalanceAnswer['lots'][number];
 
 const lotsAtFirst = 4;
 
-/** What is left, lot by lot in spending order, each with the days that it lasts. */
+/** Credits left, by lot in spending order, each with its days left. */
 export function Lots({ of: { balance, held, lots } }: { of: BalanceAnswer }) {
   const others = lots.slice(lotsAtFirst);
   return (

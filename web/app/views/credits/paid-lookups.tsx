@@ -1,6 +1,6 @@
 import { Chips } from '#web/app/parts/filters/chips.tsx';
 import { surfaceName } from '#web/app/parts/filters/surfaces.ts';
-import { PastLookups, pastLookupsFile } from '#web/app/parts/past-lookups.tsx';
+import { PastLookups, pastLookupsFile } from '#web/app/parts/lookups/past-lookups.tsx';
 import { addressWith, useQuery } from '#web/shared/shell/use-query.ts';
 import { dayOf } from '#web/shared/values/time.tsx';
 import { daysOf, monthName } from './months.ts';

@@ -1,4 +1,4 @@
-import { freeWords } from '#web/app/parts/free-words.ts';
+import { freeWords } from '#web/app/parts/lookups/free-words.ts';
 import { counted, countOf } from '#web/shared/values/count.tsx';
 import { dayOf } from '#web/shared/values/time.tsx';
 import { type Cause, causeName, changeName, type Spending } from './words.ts';

@@ -7,7 +7,7 @@ import { nextEvents } from './next-events.ts';
 
 const eventsShown = 5;
 
-/** What happens to the credits next, and when. */
+/** The next renewals and expiries, with their dates. */
 export function WhatNext({ lots }: { lots: BalanceAnswer['lots'] }) {
   const plan = useAnswer('GET /internal/billing/plan/{account_id}', { path: { account_id: me } }).value?.plan;
   const { all_monthly_plans: plans = [] } = useAnswer('GET /api/pricing').value ?? {};

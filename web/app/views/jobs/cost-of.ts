@@ -1,10 +1,10 @@
-import { freeWords } from '#web/app/parts/free-words.ts';
+import { freeWords } from '#web/app/parts/lookups/free-words.ts';
 import { counted } from '#web/shared/values/count.tsx';
 import type { Item } from './status.tsx';
 
 type Costing = Pick<Item, 'status' | 'reason' | 'repeats_row' | 'credits_charged'>;
 
-/** What a row cost, and why it was free. */
+/** The cost of a row, or why it was free. */
 export function costOf({ status, reason, repeats_row, credits_charged }: Costing): string {
   if (status === 'waiting') return '';
   if (credits_charged > 0) return counted(credits_charged, 'credit');

@@ -1,4 +1,4 @@
-import { freeWords } from '#web/app/parts/free-words.ts';
+import { freeWords } from '#web/app/parts/lookups/free-words.ts';
 import { me } from '#web/shared/answers/api.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { countOf } from '#web/shared/values/count.tsx';

@@ -4,7 +4,7 @@ import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 
 interface EditInPlaceProps<Name extends string> {
-  /** What is edited, for the button. */
+  /** The name of the field, for the button. */
   label: string;
   /** As it is read. */
   shown: ComponentChildren;

@@ -3,7 +3,7 @@ import type { Answer, Request } from '#client';
 export type Key = Answer<'GET /internal/keys/by-account/{account_id}'>['items'][number];
 export type NewKey = Request<'POST /internal/keys/by-account/{account_id}'>['body'];
 
-/** What people call it. Keys that were made without a name have only their beginning. */
+/** The name of a key, or how it begins. Keys that were made without a name have only their beginning. */
 export const nameOf = ({ name, prefix }: Pick<Key, 'name' | 'prefix'>): string => name || `${prefix}…`;
 
 export const works = ({ status }: Key): boolean => status === 'active';

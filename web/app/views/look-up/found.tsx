@@ -1,5 +1,5 @@
 import type { FindAnswer } from '#client';
-import { LookupResult } from '#web/app/parts/lookup-result.tsx';
+import { LookupResult } from '#web/app/parts/lookups/lookup-result.tsx';
 import { Note } from '#web/app/parts/note.tsx';
 import { OutsideLink } from '#web/app/parts/outside-link.tsx';
 import { saveFile } from '#web/shared/answers/save-file.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Asked, askedBefore } from '#web/app/parts/asked.ts';
-import { endedPurchases } from '#web/app/parts/purchases.ts';
+import { type Asked, askedBefore } from '#web/app/parts/buying/asked.ts';
+import { endedPurchases } from '#web/app/parts/buying/purchases.ts';
 import { me } from '#web/shared/answers/api.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Page } from '#web/shared/layout/page.tsx';

@@ -2,7 +2,7 @@ import type { Call } from '#web/app/parts/code/code-of.ts';
 import { exampleCall } from '#web/app/parts/code/example-call.ts';
 import { linksIn } from './links-in.ts';
 
-/** What a program would send in place of the look-up bar. */
+/** The call that the search bar makes. */
 export function lookupCall({ profile_url = '', ...others }: Readonly<Record<string, string>>): Call {
   const links = linksIn(profile_url);
   if (links.length > 1)

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { InsufficientCreditsError, InvalidProfileUrlError, ValidationError } from '#client';
-import { type Asked, forgetAsked, keepAsked } from '#web/app/parts/asked.ts';
+import { type Asked, forgetAsked, keepAsked } from '#web/app/parts/buying/asked.ts';
 import { useAttempt } from '#web/app/parts/use-attempt.ts';
 import { handOver } from '#web/app/views/jobs/new-job/handed-over.ts';
 import { api, me } from '#web/shared/answers/api.ts';
@@ -20,7 +20,7 @@ const NeedCredits = later(() => import('./no-credits/need-credits.tsx'));
 const FormAsCode = later(() => import('#web/app/parts/code/form-as-code.tsx'));
 
 interface SearchBarProps {
-  /** What the fields begin with. */
+  /** The first values of the fields. */
   given: Partial<Asked>;
   isFocused: boolean;
   /** Credits left, once that is known. */
@@ -143,7 +143,7 @@ const Cost = ({ of }: { of: number }) => (
   </span>
 );
 
-/** Nobody pays for a link that can't be looked up. */
+/** Refuses a link that can't be looked up before anything is paid. */
 async function refuseWrongLink(profile_url: string): Promise<void> {
   const request = { path: { account_id: me }, body: { profiles: [{ profile_url }], dry_run: true } };
   const { refused } = await api.call('POST /internal/jobs/{account_id}', request);

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Answer } from '#client';
-import { AskedNote } from '#web/app/parts/asked-note.tsx';
+import { AskedNote } from '#web/app/parts/buying/asked-note.tsx';
 import { startCheckout } from '#web/app/views/payment/start-checkout.ts';
 import { api, me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';

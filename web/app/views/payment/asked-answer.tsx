@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { askedBefore, forgetAsked } from '#web/app/parts/asked.ts';
+import { askedBefore, forgetAsked } from '#web/app/parts/buying/asked.ts';
 import StoredAnswer from '#web/app/views/look-up/stored-answer.tsx';
 import { api, me } from '#web/shared/answers/api.ts';
 import { Failed } from '#web/shared/answers/failed.tsx';

@@ -1,4 +1,4 @@
-import { PlanEnd } from '#web/app/parts/plan-end.tsx';
+import { PlanEnd } from '#web/app/parts/buying/plan-end.tsx';
 import { api, me } from '#web/shared/answers/api.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import { AskedNote } from '#web/app/parts/asked-note.tsx';
+import { AskedNote } from '#web/app/parts/buying/asked-note.tsx';
+import { endedPurchases } from '#web/app/parts/buying/purchases.ts';
 import { Note } from '#web/app/parts/note.tsx';
-import { endedPurchases } from '#web/app/parts/purchases.ts';
 import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';

@@ -1,5 +1,5 @@
 import type { Item } from '#client';
-import { LookupResult } from '#web/app/parts/lookup-result.tsx';
+import { LookupResult } from '#web/app/parts/lookups/lookup-result.tsx';
 import { Badge, type Tone } from '#web/shared/values/badge.tsx';
 
 export type LoggedCall = Item<'GET /internal/calls/{account_id}'>;

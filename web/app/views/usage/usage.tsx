@@ -1,4 +1,4 @@
-import { PastLookups, pastLookupsFile } from '#web/app/parts/past-lookups.tsx';
+import { PastLookups, pastLookupsFile } from '#web/app/parts/lookups/past-lookups.tsx';
 import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';

@@ -1,7 +1,7 @@
 import type { Call } from '#web/app/parts/code/code-of.ts';
 import { eventTypes } from './webhook-endpoint.ts';
 
-/** What a program would send to add the endpoint of this form. */
+/** The call that adds the endpoint of this form. */
 export function createCall({
   url = 'https://hooks.example.com/contactry',
   ...others

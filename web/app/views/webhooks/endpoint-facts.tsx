@@ -15,7 +15,7 @@ interface EndpointFactsProps {
   onReplace: () => void;
 }
 
-/** What an endpoint is, and what can be done with it. */
+/** An endpoint and its actions. */
 export function EndpointFacts({ of: endpoint, onChanged, onEdit, onReplace }: EndpointFactsProps) {
   const path = { account_id: me, endpoint_id: endpoint.id };
   const go = useGo();

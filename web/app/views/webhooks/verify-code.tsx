@@ -1,4 +1,4 @@
-import { CodeBlock } from '#web/app/parts/code-block.tsx';
+import { CodeBlock } from '#web/app/parts/code/code-block.tsx';
 import { Filter } from '#web/app/parts/filters/filter.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { useQuery } from '#web/shared/shell/use-query.ts';

@@ -4,7 +4,7 @@ import { listAttempts } from '#web/shared/forms/fields.generated.ts';
 import { Filters } from '#web/shared/lists/filters.tsx';
 import { outcomes, personKinds, steps } from './query.ts';
 
-/** Whom a search is about stays out of the address. */
+/** The searched person stays out of the address. */
 export const AttemptFilters = () => (
   <Filters personal={['kind', 'person']}>
     <Choice name="kind" label="Search by" options={personKinds} />

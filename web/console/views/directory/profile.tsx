@@ -31,7 +31,7 @@ export default function Profile() {
   }, [sought]);
   useEffect(() => () => forget(), []);
   return (
-    <Page title="A profile as stored" intro="What is stored, and what each import contributed.">
+    <Page title="A profile as stored" intro="The stored profile, and what each import contributed.">
       <Card>
         <Form key={sought} submit="Show the profile" onSubmit={show} isInline>
           <Field

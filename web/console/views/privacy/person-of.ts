@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Person } from './types.ts';
 
-/** Whom the palette leads to the page about. It is a person, so it stays out of the address. */
+/** The person that the palette opened the page for. It is a person, so it stays out of the address. */
 export const soughtPerson = signal<Person | null>(null);
 
 /** Reads an identifier. An email has an @ and no slash, a number is mostly digits, and anything else is a link. */

@@ -66,7 +66,7 @@ function anchorOf(title: string, taken: Map<string, number>): string {
   return times === 0 ? anchor : `${anchor}-${times}`;
 }
 
-/** What a reader sees of tokens, as plain text. */
+/** The plain text of tokens, as a reader sees it. */
 function textOf(tokens: readonly Token[]): string {
   return tokens
     .map((token): string => {
@@ -129,7 +129,7 @@ function renderer(
       const isNamed = titles.some((title) => title !== '');
       return `<table>${isNamed ? `<thead><tr>${head}</tr></thead>` : ''}<tbody>\n${body.join('')}</tbody></table>\n`;
     },
-    // The guides have none. What other documents have is for GitHub.
+    // The guides have none. HTML in other documents is for GitHub.
     html: () => '',
   };
 }

@@ -2,7 +2,7 @@ import type { Call } from '#web/app/parts/code/code-of.ts';
 import { anyFile } from '#web/shared/forms/encodings.ts';
 import type { ChosenFile } from './use-file-reading.ts';
 
-/** What a program would send to start this job. Pasted links are a file for it, too. */
+/** The call that starts this job. Pasted links are a file for it, too. */
 export const jobCall =
   ({ name, pasted }: ChosenFile) =>
   ({ include, ...options }: Readonly<Record<string, string>>): Call => ({

@@ -33,7 +33,7 @@ interface StartJobProps {
   credits: number;
   profiles: number;
   onStart: (options: StartOptions) => Promise<void>;
-  /** What is started. Above the options and the button, which stays in sight. */
+  /** The summary of the job. Above the options and the button, which stays in sight. */
   children: ComponentChildren;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Answer } from '#client';
-import { LookupResult } from '#web/app/parts/lookup-result.tsx';
+import { LookupResult } from '#web/app/parts/lookups/lookup-result.tsx';
 import { downloadOf, me } from '#web/shared/answers/api.ts';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Empty } from '#web/shared/layout/empty.tsx';
@@ -21,7 +21,7 @@ interface RecentProps {
   onAgain: (link: string) => void;
 }
 
-/** Whom the account looked up lately. A row leads to its answer, or to its job. */
+/** The latest lookups of the account. A row leads to its answer, or to its job. */
 export default function Recent({ answers, onAgain }: RecentProps) {
   const list = useListing('GET /internal/lookups/{account_id}', {
     path: { account_id: me },

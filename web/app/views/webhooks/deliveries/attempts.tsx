@@ -13,7 +13,7 @@ const failures: Record<string, string> = {
 
 type Attempt = Delivery['attempts'][number];
 
-/** What the server answered, or why there is no answer. */
+/** The status that the server answered, or why there is none. */
 export const outcomeOf = ({ status_code, failure, duration_ms }: Attempt): string =>
   `${status_code ?? failures[failure ?? ''] ?? failure} after ${countOf(duration_ms)} ms`;
 

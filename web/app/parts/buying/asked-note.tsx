@@ -1,6 +1,6 @@
+import { Note } from '#web/app/parts/note.tsx';
+import { OutsideLink } from '#web/app/parts/outside-link.tsx';
 import { askedBefore, forgetAsked } from './asked.ts';
-import { Note } from './note.tsx';
-import { OutsideLink } from './outside-link.tsx';
 
 /** Says which lookup runs after the payment. */
 export function AskedNote() {

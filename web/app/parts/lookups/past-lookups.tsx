@@ -1,7 +1,7 @@
 import type { Answer, Request } from '#client';
 import { networkName } from '#web/app/parts/filters/networks.ts';
 import { surfaceName } from '#web/app/parts/filters/surfaces.ts';
-import { LookupResult } from '#web/app/parts/lookup-result.tsx';
+import { LookupResult } from '#web/app/parts/lookups/lookup-result.tsx';
 import { downloadOf, me } from '#web/shared/answers/api.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Listing } from '#web/shared/lists/listing.tsx';
@@ -10,7 +10,7 @@ import { useListing } from '#web/shared/lists/use-listing.ts';
 import { counted } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import { freeWords } from './free-words.ts';
-import './even-rows.css';
+import '#web/app/parts/even-rows.css';
 import './past-lookups.css';
 
 type Past = Answer<'GET /internal/lookups/{account_id}'>['items'][number];
