@@ -4,7 +4,7 @@ import { shownProfile } from '#web/console/views/directory/shown-profile.ts';
 import { personOf, soughtPerson } from '#web/console/views/privacy/person-of.ts';
 import { api } from '#web/shared/answers/api.ts';
 import type { Entry, Finder } from '#web/shared/keyboard/entries.ts';
-import { seek } from '#web/shared/lists/sought.ts';
+import { seek } from '#web/shared/lists/use-sought.ts';
 import { rupeesOf } from '#web/shared/values/rupees.tsx';
 
 export type Account = Answer<'GET /api/v1/admin/growth/accounts'>['items'][number];

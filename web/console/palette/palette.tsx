@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { LockDialog } from '#web/console/parts/locks/lock-dialog.tsx';
 import { GrantForm } from '#web/console/views/account/credits/grant-form.tsx';
-import { reloadShown } from '#web/shared/answers/reload-shown.ts';
+import { reloadShown } from '#web/shared/answers/use-reload.ts';
 import { Dialog } from '#web/shared/feedback/dialog.tsx';
 import type { Entry } from '#web/shared/keyboard/entries.ts';
 import { Palette } from '#web/shared/keyboard/palette.tsx';

@@ -3,7 +3,7 @@ import type { Answer, Route } from '#client';
 import type { Arguments } from '#client/route-client.ts';
 import { api } from './api.ts';
 import { pauseWhileVisible } from './pause-while-visible.ts';
-import { useReload } from './reload-shown.ts';
+import { useReload } from './use-reload.ts';
 
 export interface AnswerState<T> {
   value?: T;

@@ -15,7 +15,7 @@ interface Found {
 
 const nothing: Found = { groups: [], isSearching: false, faults: [] };
 
-/** The results of the finders for a text, a moment after the last key. What was found before stays until then. */
+/** The results of the finders for a text, a moment after the last key. Earlier results stay until then. */
 export function useFoundEntries(finders: readonly Finder[], text: string): Found {
   const [found, hold] = useState(nothing);
   const sought = text.trim();

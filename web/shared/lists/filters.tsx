@@ -5,7 +5,7 @@ import { fieldsOf, valuesOf } from '#web/shared/forms/form-values.ts';
 import { localInputOf, momentOfInput } from '#web/shared/forms/local-time.ts';
 import { moveBy } from '#web/shared/keyboard/focus.ts';
 import { addressWith, useQuery } from '#web/shared/shell/use-query.ts';
-import { seek, useSought } from './sought.ts';
+import { seek, useSought } from './use-sought.ts';
 
 const typingMs = 250;
 

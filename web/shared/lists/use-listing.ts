@@ -3,7 +3,7 @@ import type { Answer, Item, Listing, Request } from '#client';
 import { afterPage, rowsOf } from '#client/lists.ts';
 import type { Arguments } from '#client/route-client.ts';
 import { api } from '#web/shared/answers/api.ts';
-import { useReload } from '#web/shared/answers/reload-shown.ts';
+import { useReload } from '#web/shared/answers/use-reload.ts';
 
 export interface ListingState<I, Page = unknown> {
   items: I[];

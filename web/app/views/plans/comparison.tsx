@@ -12,7 +12,7 @@ const cells: Record<Row['id'], (plan: Entry) => string> = {
   mcp: ({ mcp }) => (mcp ? 'Yes' : 'No'),
 };
 
-/** The plans side by side. What all have is a sentence. */
+/** The plans side by side. A fact that all share is a sentence. */
 export function Comparison({ of: { comparison, monthly_plans: plans } }: { of: PriceList }) {
   const isSame = ({ id }: Row) => plans.length > 1 && new Set(plans.map(cells[id])).size === 1;
   const same = comparison.filter(isSame).filter(({ id }) => plans[0] && cells[id](plans[0]) !== 'No');

@@ -1,6 +1,6 @@
 import { Page } from '#web/shared/layout/page.tsx';
-import { useSought } from '#web/shared/lists/sought.ts';
 import { useListing } from '#web/shared/lists/use-listing.ts';
+import { useSought } from '#web/shared/lists/use-sought.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { AttemptFilters } from './filters.tsx';
 import { AttemptList } from './list.tsx';

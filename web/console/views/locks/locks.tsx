@@ -8,8 +8,8 @@ import { Field } from '#web/shared/forms/field.tsx';
 import { listLocks } from '#web/shared/forms/fields.generated.ts';
 import { Page } from '#web/shared/layout/page.tsx';
 import { Filters } from '#web/shared/lists/filters.tsx';
-import { useSought } from '#web/shared/lists/sought.ts';
 import { useListing } from '#web/shared/lists/use-listing.ts';
+import { useSought } from '#web/shared/lists/use-sought.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import '#web/console/parts/layout.css';
 

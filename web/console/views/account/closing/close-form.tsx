@@ -8,7 +8,7 @@ import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Reason } from '#web/shared/forms/reason.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { counted } from '#web/shared/values/count.tsx';
-import type { PartProps } from '../part-props.ts';
+import type { PartProps } from '#web/console/views/account/part-props.ts';
 import type { Preview } from './closing-part.tsx';
 
 interface CloseFormProps extends PartProps {
