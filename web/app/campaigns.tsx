@@ -8,7 +8,7 @@ import { Dialog } from '#web/shared/feedback/dialog.tsx';
 type Popup = ShowActiveCampaignsAnswer['modals'][number];
 
 /** The campaigns of the day. When they can't be loaded, the page goes without. */
-export function Campaigns() {
+export default function Campaigns() {
   const { value } = useAnswer('GET /api/v1/growth/active');
   const banners = value?.banners.filter(
     ({ surfaces }) => surfaces.length === 0 || surfaces.includes('dashboard'),

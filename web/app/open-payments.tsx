@@ -8,7 +8,7 @@ import { keepPurchases, type OpenPurchase, setAside, shownPurchases } from './pa
 import './open-payments.css';
 
 /** Above every view: payments on their way, until they have arrived. */
-export function OpenPayments() {
+export default function OpenPayments() {
   const { path } = useLocation();
   const { value, reload } = useAnswer(
     'GET /internal/billing/open-purchases/{account_id}',

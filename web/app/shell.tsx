@@ -1,11 +1,10 @@
-import { session } from '#web/shared/session/session.ts';
 import { later } from '#web/shared/shell/later.tsx';
 import { Shell } from '#web/shared/shell/shell.tsx';
-import { Copy } from '#web/shared/values/copy.tsx';
-import { Campaigns } from './campaigns.tsx';
-import { OpenPayments } from './open-payments.tsx';
 import { routes } from './routes.ts';
 
+const OpenPayments = later(() => import('./open-payments.tsx'));
+const Campaigns = later(() => import('./campaigns.tsx'));
+const AccountId = later(() => import('./account-id.tsx'));
 const Palette = later(() => import('./palette/palette.tsx'));
 
 export function AppShell() {
@@ -20,9 +19,3 @@ const Banners = () => (
     <Campaigns />
   </>
 );
-
-/** Support asks for it. */
-function AccountId() {
-  const id = session.value?.account_id;
-  return id ? <Copy text={id} label="Copy account ID" /> : null;
-}

@@ -1,9 +1,6 @@
 import { ContactryError, type Fault, type Problem, ValidationError } from './contactry-error.ts';
 import { errorClasses } from './errors.generated.ts';
-import { readJson } from './read-json.ts';
-
-export const isJson = ({ headers }: Response): boolean =>
-  /^application\/([\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
+import { isJson, readJson } from './read-json.ts';
 
 /** The error that a refusing answer stands for. */
 export async function readError(response: Response): Promise<ContactryError> {

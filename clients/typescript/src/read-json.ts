@@ -1,6 +1,9 @@
 /** The limit of one answer. A page of a list is far smaller. An endless answer must not fill the memory. */
 const bytesMax = 64 * 1024 * 1024;
 
+export const isJson = ({ headers }: Response): boolean =>
+  /^application\/([\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
+
 /** The JSON of an answer. Fails with a `RangeError` if it is larger than 64 MiB. */
 export async function readJson({ body }: Response): Promise<unknown> {
   const decoder = new TextDecoder();

@@ -2,8 +2,7 @@ import type { Answered } from './answer.ts';
 import { ConnectionError, ContactryError } from './contactry-error.ts';
 import { openDeadline } from './deadline.ts';
 import { pause } from './pause.ts';
-import { isJson, readError, unknownAnswer } from './read-error.ts';
-import { readJson } from './read-json.ts';
+import { isJson, readJson } from './read-json.ts';
 
 export interface Sending {
   fetch: typeof fetch;
@@ -51,7 +50,7 @@ async function sendOnce(
   try {
     // A redirect could carry the caller's secrets to another server.
     const response = await fetch(url, { ...init, redirect: 'manual', signal: deadline.signal });
-    if (!response.ok) throw await readError(response);
+    if (!response.ok) throw await (await refusals()).readError(response);
     return { answer: await answerOf(response, wantsFile), response };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
@@ -65,14 +64,17 @@ async function sendOnce(
   }
 }
 
+/** Loaded with the first refusal: pages begin without it. */
+const refusals = () => import('./read-error.ts');
+
 async function answerOf(response: Response, wantsFile: boolean): Promise<unknown> {
   if (wantsFile) return response;
   if (response.status === 204) return null;
-  if (!isJson(response)) throw await unknownAnswer(response);
+  if (!isJson(response)) throw await (await refusals()).unknownAnswer(response);
   try {
     return await readJson(response);
   } catch (error) {
-    throw error instanceof RangeError ? await unknownAnswer(response) : error;
+    throw error instanceof RangeError ? await (await refusals()).unknownAnswer(response) : error;
   }
 }
 

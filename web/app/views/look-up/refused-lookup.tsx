@@ -1,16 +1,17 @@
-import { type InsufficientCreditsError, InvalidProfileUrlError } from '#client';
+import { type ContactryError, InvalidProfileUrlError } from '#client';
 import { OutsideLink } from '#web/app/parts/outside-link.tsx';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { explainError } from '#web/shared/feedback/explain-error.ts';
 import { Refusal } from '#web/shared/feedback/refusal.tsx';
 
 interface RefusedLookupProps {
-  error: InvalidProfileUrlError | InsufficientCreditsError;
+  /** `invalid_profile_url` or `insufficient_credits`. */
+  error: ContactryError;
   onSuggestion: (link: string) => Promise<void>;
 }
 
 /** Why a lookup was refused, and what the reader can do about it. */
-export function RefusedLookup({ error, onSuggestion }: RefusedLookupProps) {
+export default function RefusedLookup({ error, onSuggestion }: RefusedLookupProps) {
   if (error instanceof InvalidProfileUrlError)
     return (
       <Refusal of={explainError(error)} title="This is not a link to a person’s profile.">

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { InsufficientCreditsError, InvalidProfileUrlError, ValidationError } from '#client';
+import { ContactryError, ValidationError } from '#client';
 import { type Asked, forgetAsked, keepAsked } from '#web/app/parts/buying/asked.ts';
 import { useAttempt } from '#web/app/parts/use-attempt.ts';
 import { handOver } from '#web/app/views/jobs/new-job/handed-over.ts';
@@ -14,8 +14,8 @@ import { countOf } from '#web/shared/values/count.tsx';
 import { Icon } from '#web/shared/values/icon.tsx';
 import { isSameLink, linksIn } from './links-in.ts';
 import { lookupCall } from './lookup-call.ts';
-import { RefusedLookup } from './refused-lookup.tsx';
 
+const RefusedLookup = later(() => import('./refused-lookup.tsx'));
 const NeedCredits = later(() => import('./no-credits/need-credits.tsx'));
 const FormAsCode = later(() => import('#web/app/parts/code/form-as-code.tsx'));
 
@@ -34,7 +34,7 @@ interface SearchBarProps {
 /** Takes a link, several links, or a file. One link is looked up here; more become a job. */
 export function SearchBar(props: SearchBarProps) {
   const { given, isFocused, balance, examples = [], onAnswer, onExample } = props;
-  const [refused, setRefused] = useState<{ error: Explained; asked: Asked } | null>(null);
+  const [refused, setRefused] = useState<{ error: ContactryError; asked: Asked } | null>(null);
   const [links, setLinks] = useState(() => linksIn(given.profile_url ?? ''));
   const attempt = useAttempt();
   const go = useGo();
@@ -53,7 +53,7 @@ export function SearchBar(props: SearchBarProps) {
       onAnswer(found.id);
     } catch (error) {
       if (!isExplained(error)) throw error;
-      if (error instanceof InsufficientCreditsError) keepAsked(asked);
+      if (error.code === 'insufficient_credits') keepAsked(asked);
       setRefused({ error, asked });
     }
   };
@@ -178,6 +178,5 @@ const askedIn = ({ profile_url, name }: FormValues<'profile_url' | 'name'>): Ask
 });
 
 /** Refusals that the view says more about than their sentence. */
-type Explained = InvalidProfileUrlError | InsufficientCreditsError;
-const isExplained = (error: unknown): error is Explained =>
-  error instanceof InvalidProfileUrlError || error instanceof InsufficientCreditsError;
+const isExplained = (error: unknown): error is ContactryError =>
+  error instanceof ContactryError && ['insufficient_credits', 'invalid_profile_url'].includes(error.code);

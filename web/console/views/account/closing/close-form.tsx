@@ -1,4 +1,5 @@
 import { ValidationError } from '#client';
+import type { PartProps } from '#web/console/views/account/part-props.ts';
 import { api } from '#web/shared/answers/api.ts';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Check } from '#web/shared/forms/check.tsx';
@@ -8,7 +9,6 @@ import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Reason } from '#web/shared/forms/reason.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { counted } from '#web/shared/values/count.tsx';
-import type { PartProps } from '#web/console/views/account/part-props.ts';
 import type { Preview } from './closing-part.tsx';
 
 interface CloseFormProps extends PartProps {

@@ -1,8 +1,8 @@
 import type { Answer } from '#client';
+import type { PartProps } from '#web/console/views/account/part-props.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Time } from '#web/shared/values/time.tsx';
-import type { PartProps } from '#web/console/views/account/part-props.ts';
 import { Blocks } from './blocks.tsx';
 import { CloseForm } from './close-form.tsx';
 import { ExportCard } from './export-card.tsx';
