@@ -33,7 +33,8 @@ export const showCall = operation({
     if (!opKey) return { ...summaryOf(call), request: call.request, answer: call.answer, masked: false };
     const answer = await answerAgain(ctx, ctx.account.id, call.mode, opKey);
     const shown = answer && (reveal ? answer : maskedAnswer(answer));
-    if (shown && reveal) ctx.audit('call.contacts_shown', { account_id: ctx.account.account_id, call_id: id });
+    if (shown && reveal)
+      ctx.audit('call.contacts_shown', { account_id: ctx.account.account_id, call_id: id });
     return {
       ...summaryOf(call),
       request: shown && JSON.stringify({ body: withoutNulls(shown.input) }),
