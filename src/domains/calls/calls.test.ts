@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { runJob } from '#test/support/jobs.ts';
 import { customer, importRows } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
+import { withSettings } from '#test/support/settings.ts';
 import { forgetCalls } from './forget-calls.ts';
 import { RefusedCalls } from './index.ts';
 
@@ -91,6 +92,34 @@ test('contacts of a lookup are masked until they are asked for', async () => {
   const revealed = await get(`${accountId}/${id}?reveal=true`);
   assert.equal(revealed.masked, false);
   assert.match(revealed.answer, /asha@rao\.example/);
+});
+
+test('showing contacts is on the timeline of the account, without them, and reading masked ones is not', async () => {
+  const { accountId, key } = await customer(service);
+  const { id } = (await find(key, { profile_url: asha })).json();
+  const shown = async () => {
+    const { rows } = await pool.query(
+      `select details from customer_act join account on account.id = customer_act.account
+       where account.account_id = $1 and event = 'call.contacts_shown'`,
+      [accountId],
+    );
+    return rows.map(({ details }) => details);
+  };
+  await get(`${accountId}/${id}`);
+  assert.deepEqual(await shown(), []);
+  await get(`${accountId}/${id}?reveal=true`);
+  assert.deepEqual(await shown(), [{ call_id: id }]);
+});
+
+test('an account that used up its acts of the day is shown no contacts', async () => {
+  const { accountId, key } = await customer(service);
+  const { id } = (await find(key, { profile_url: asha })).json();
+  await using _one = await withSettings(service, { account_acts_per_day: 1 });
+  await get(`${accountId}/${id}?reveal=true`);
+  const again = await service.internal('GET', `/internal/calls/${accountId}/${id}?reveal=true`);
+  assert.deepEqual([again.statusCode, again.json().code], [429, 'rate_limited']);
+  assert.doesNotMatch(again.body, /asha@rao/);
+  assert.equal((await get(`${accountId}/${id}`)).masked, true);
 });
 
 test('a refused call has its request and its answer, without keys, emails and phones', async () => {

@@ -10,8 +10,8 @@ export const listCalls = operation({
   id: 'calls.list-calls',
   summary: "List the last day's calls with an account's keys, newest first",
   description:
-    'Has the newest 1,000 answered lookups, and the newest 1,000 calls that were refused or failed. Other calls that succeeded and ' +
-    'rows of jobs are not in it. Filters are combined.',
+    'Has the newest 1,000 answered lookups, and the newest 1,000 calls that were refused or failed. Other calls that ' +
+    'succeeded, rows of jobs and refused tool calls of agents are not in it. Filters are combined.',
   kind: 'query',
   share: 'reports',
   doors: [dashboard('GET', '/internal/calls/{account_id}')],

@@ -10,8 +10,8 @@ export const showCall = operation({
   id: 'calls.show-call',
   summary: 'Get a call with its request and its answer',
   description:
-    'Emails, phones and links in the answer are masked. Set `reveal` to get them, as they may be disclosed now. Keys, emails and ' +
-    'phones in the request are never kept.',
+    'Emails, phones and links in the answer are masked. Set `reveal` to get them, as they may be disclosed now; that is one of the ' +
+    'account’s acts and is on its timeline. Keys, emails and phones in the request are never kept.',
   kind: 'query',
   share: 'reports',
   doors: [dashboard('GET', '/internal/calls/{account_id}/{call_id}')],
@@ -33,6 +33,8 @@ export const showCall = operation({
     if (!opKey) return { ...summaryOf(call), request: call.request, answer: call.answer, masked: false };
     const answer = await answerAgain(ctx, ctx.account.id, call.mode, opKey);
     const shown = answer && (reveal ? answer : maskedAnswer(answer));
+    if (shown && reveal)
+      ctx.audit('call.contacts_shown', { account_id: ctx.account.account_id, call_id: id });
     return {
       ...summaryOf(call),
       request: shown && JSON.stringify({ body: withoutNulls(shown.input) }),

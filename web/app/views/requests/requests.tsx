@@ -28,7 +28,7 @@ export default function Requests() {
   return (
     <Page
       title="Requests"
-      intro="Lookups with your keys in the last 24 hours, and every request that was refused or failed. Rows of jobs are not listed."
+      intro="Lookups with your keys in the last 24 hours, and requests that were refused or failed. Other successful requests, rows of jobs and refused tool calls of agents aren’t listed."
       actions={<Action label="Refresh" run={calls.reload} />}
     >
       {(isFiltered || calls.isFresh || calls.items.length > 0) && (
