@@ -43,6 +43,8 @@ export const routes: readonly RouteLine[] = [
     nav: 'Requests',
     icon: 'requests',
     group: 'Access',
+    key: 'r',
+    isList: true,
   },
   { path: '/app/requests/:call_id', view: () => import('./views/requests/one-request.tsx') },
   {
@@ -60,6 +62,7 @@ export const routes: readonly RouteLine[] = [
     nav: 'Webhooks',
     icon: 'webhooks',
     group: 'Access',
+    key: 'w',
   },
   { path: '/app/webhooks/:endpoint_id', view: () => import('./views/webhooks/endpoint.tsx') },
   {

@@ -160,6 +160,7 @@ export const routes: readonly RouteLine[] = [
     view: () => import('./views/payments/deliveries.tsx'),
     tab: 'Deliveries',
     under: '/console/payments',
+    isList: true,
   },
   {
     path: '/console/gst',

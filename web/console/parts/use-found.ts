@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Item, Listing } from '#client';
 import { api } from '#web/shared/answers/api.ts';
 import type { AnswerState } from '#web/shared/answers/use-answer.ts';
@@ -13,12 +13,17 @@ export function useFound<R extends Listing>(
   const [found, hold] = useState<Found>(
     name === null ? { value: null, isLoading: false } : { isLoading: true },
   );
+  const latest = useRef({});
   const load = useCallback(async () => {
-    if (name === null) return hold({ value: null, isLoading: false });
+    const turn = {};
+    latest.current = turn;
+    const keep = (next: (before: Found) => Found) => turn === latest.current && hold(next);
+    if (name === null) return keep(() => ({ value: null, isLoading: false }));
     try {
-      hold({ value: await itemOf(route, name, nameOf), isLoading: false });
+      const value = await itemOf(route, name, nameOf);
+      keep(() => ({ value, isLoading: false }));
     } catch (error) {
-      hold((before) => ({ ...before, error, isLoading: false }));
+      keep((before) => ({ ...before, error, isLoading: false }));
     }
   }, [route, name]);
   useEffect(() => void load(), [load]);

@@ -28,8 +28,9 @@ const expire = (id: number): unknown => (isHeld ? expired.add(id) : dismiss(id))
 export function hold(isOn: boolean): void {
   isHeld = isOn;
   if (isOn) return;
-  for (const id of expired) dismiss(id);
+  const over = [...expired];
   expired.clear();
+  for (const id of over) dismiss(id);
 }
 
 export function dismiss(id: number): void {

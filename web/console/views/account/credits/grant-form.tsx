@@ -19,11 +19,11 @@ type GrantField = 'credits' | 'valid_days' | 'reason';
 /** Grants credits. Until the note about it goes away, the grant can be undone. */
 export function GrantForm({ accountId, onChange, onCancel }: GrantFormProps) {
   const undo = async (grant_id: string) => {
-    await api.call('POST /api/v1/admin/growth/credits/{grant_id}/revocation', {
+    const { revoked } = await api.call('POST /api/v1/admin/growth/credits/{grant_id}/revocation', {
       path: { grant_id },
       body: { reason: 'Undone in the console' },
     });
-    notify('The grant was taken back.');
+    notify(`${counted(revoked, 'credit')} taken back.`);
     await onChange();
   };
   const grant = async ({ credits, valid_days, reason }: FormValues<GrantField>) => {
