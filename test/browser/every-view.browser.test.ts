@@ -6,18 +6,19 @@ import type { Page } from 'playwright-core';
 import { type Lively, openLively } from './lively/lively.ts';
 import { showView, type Width, widths } from './lively/show-view.ts';
 
-/**
- * Both schemes and both widths. Width and scheme don't influence each other. The whole size shows each view in both looks, the
- * small one in one of them, by turns.
- */
-const looks: { width: Width; scheme: 'light' | 'dark'; rules: string[] | null }[] = [
-  { width: 'wide', scheme: 'light', rules: null },
-  {
-    width: 'narrow',
-    scheme: 'dark',
-    rules: ['color-contrast', 'scrollable-region-focusable', 'target-size'],
-  },
+/** The whole size shows each view in each of these looks, the small one in one of them, by turns. */
+const looks: readonly Look[] = [
+  { width: 'wide', scheme: 'light' },
+  { width: 'narrow', scheme: 'dark' },
+  { width: 'narrow', scheme: 'light' },
+  { width: 'wide', scheme: 'dark' },
 ];
+
+/** What can differ between two looks of a view. */
+const rulesOfLooks = ['color-contrast', 'scrollable-region-focusable', 'target-size'];
+
+/** The narrow one, and the narrowest phone that is in use. */
+const widthsToFit = [...Object.values(widths), 360];
 
 let lively: Lively;
 before(async () => {
@@ -38,8 +39,10 @@ for (const app of ['app', 'console'] as const) {
       )
         empty.push(address);
       await page.evaluate(axe.source);
-      for (const look of process.env.TEST_FULL ? looks : [looks[at % looks.length]!])
-        faults.push(...(await faultsOf(page, look)).map((fault) => `${address} ${fault}`));
+      const shown = process.env.TEST_FULL ? looks : [looks[at % looks.length]!];
+      for (const look of shown)
+        faults.push(...(await faultsOf(page, look, look === shown[0])).map((fault) => `${address} ${fault}`));
+      faults.push(...(await overflowsOf(page)).map((fault) => `${address} ${fault}`));
     }
     assert.deepEqual(faults, []);
     // A lock on the account would close its own views.
@@ -48,20 +51,37 @@ for (const app of ['app', 'console'] as const) {
   });
 }
 
-async function faultsOf(page: Page, { width, scheme, rules }: (typeof looks)[number]): Promise<string[]> {
+async function faultsOf(page: Page, { width, scheme }: Look, isFirst: boolean): Promise<string[]> {
   await page.setViewportSize({ width: widths[width], height: 900 });
   await page.emulateMedia({ colorScheme: scheme });
-  const run = rules ? { runOnly: { type: 'rule', values: rules } } : {};
+  const run = isFirst ? {} : { runOnly: { type: 'rule', values: rulesOfLooks } };
   const { violations } = await page.evaluate<{ violations: Violation[] }>(
     `axe.run(document, { ...${JSON.stringify(run)}, resultTypes: ['violations'] })`,
   );
-  const wide = await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth);
-  return [
-    ...violations.map(
-      ({ id, nodes }) => `${width} ${scheme} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
-    ),
-    ...(wide > widths[width] ? [`${width} is ${wide} px wide`] : []),
-  ];
+  return violations.map(
+    ({ id, nodes }) => `${width} ${scheme} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+  );
+}
+
+/** Where a person would have to scroll sideways: the page, or a part of it other than code. */
+async function overflowsOf(page: Page): Promise<string[]> {
+  const overflows: string[] = [];
+  for (const width of widthsToFit) {
+    await page.setViewportSize({ width, height: 900 });
+    const found = await page.evaluate<string[]>(
+      `[document.documentElement, ...document.querySelectorAll('body *:not(pre, input, textarea)')]
+        .filter((part) => part.scrollWidth > part.clientWidth + 1 &&
+          (part === document.documentElement || ['auto', 'scroll'].includes(getComputedStyle(part).overflowX)))
+        .map((part) => part.tagName + '.' + part.className + ' is ' + part.scrollWidth + ' px wide')`,
+    );
+    overflows.push(...found.map((part) => `at ${width} px: ${part}`));
+  }
+  return overflows;
+}
+
+interface Look {
+  width: Width;
+  scheme: 'light' | 'dark';
 }
 
 interface Violation {

@@ -6,6 +6,8 @@ import type { Locator, Page } from 'playwright-core';
 import type { TestPage } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { asOperator, customer, importRows } from '../support/kit.ts';
+import { memoryProvider } from '../support/memory-provider.ts';
+import { givenPaidPack } from '../support/purchases.ts';
 import { accountOf, type TestWeb, testWeb } from '../support/web.ts';
 
 let web: TestWeb;
@@ -77,6 +79,12 @@ test('a customer looks a person up, finds the answer again and reads the keys', 
   await page.keyboard.press('Enter');
   await page.waitForURL(answer);
 
+  const { payment_id } = await givenPaidPack(web.service.database.db, memoryProvider(), await accountOf(page));
+  await choose(page, payment_id, new RegExp(payment_id));
+  await page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor();
+  await page.goBack();
+  await page.waitForURL(answer);
+
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await keys.getByText('Next and previous row').waitFor();
@@ -95,6 +103,25 @@ test('a customer looks a person up, finds the answer again and reads the keys', 
   await page.getByRole('heading', { name: 'New job', level: 1 }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+});
+
+test('an act stands when its page is closed before Undo is gone', async () => {
+  const { accountId: subject } = await customer(web.service, 0, { account_id: 'acct_rhea' });
+  const lock = { subject_type: 'account', subject, reason: 'Asked by phone' };
+  await asOperator(web.service, 'POST', '/api/v1/admin/locks', lock);
+  await using opened: TestPage = await web.signedIn({ app: 'console' });
+  const { page } = opened;
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await press(page, 'g', 'l');
+  const lift = page.getByRole('row', { name: /acct_rhea/ }).getByRole('button', { name: 'Lift' });
+  await lift.waitFor();
+  await tabTo(page, lift);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await page.close();
+  const { items } = await asOperator(web.service, 'GET', '/api/v1/admin/locks?include_expired=true');
+  const states = items.map((one: Record<string, string>) => [one.subject, one.status]);
+  assert.deepEqual(states, [[subject, 'lifted']]);
 });
 
 test('an operator locks an account, undoes it, and saves a list as a view', async () => {

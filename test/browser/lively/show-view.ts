@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
-export const widths = { wide: 1440, narrow: 360 } as const;
+export const widths = { wide: 1280, narrow: 390 } as const;
 export type Width = keyof typeof widths;
 
 /** Goes to a view and waits until it has all its answers. Some views ask again and again: those have had the first ones. */

@@ -5,6 +5,8 @@ import { notify } from '#web/shared/feedback/notify.ts';
 import { type Finder, matching } from '#web/shared/keyboard/entries.ts';
 import { Palette } from '#web/shared/keyboard/palette.tsx';
 import { useGo } from '#web/shared/shell/use-go.ts';
+import { rupeesOf } from '#web/shared/values/rupees.tsx';
+import { dayOf } from '#web/shared/values/time.tsx';
 
 type Go = ReturnType<typeof useGo>;
 
@@ -48,6 +50,33 @@ const jobs: Finder = {
   },
 };
 
+/** Those that have arrived, and those on their way. The list of an account is short, so the latest are looked through. */
+const payments: Finder = {
+  name: 'Payments',
+  async find(text, signal) {
+    const path = { account_id: me };
+    const [open, past] = await Promise.all([
+      api.call('GET /internal/billing/open-purchases/{account_id}', { path }, { signal }),
+      api.call('GET /internal/billing/payments/{account_id}', { path, query: { limit: 100 } }, { signal }),
+    ]);
+    const waiting = open.items.map(({ id, amount, payment_reference: reference }) => ({
+      id,
+      text: `Open payment, ${rupeesOf(amount)}`,
+      note: reference ?? undefined,
+      icon: 'payments',
+      href: reference ? `/app/payment/${encodeURIComponent(reference)}` : '/app/plans',
+    }));
+    const arrived = past.items.map(({ id, kind, amount, at, document_number, provider_payment_id }) => ({
+      id,
+      text: `${kind === 'payment' ? 'Payment' : 'Money back'}, ${rupeesOf(amount)}`,
+      note: [dayOf(at), document_number, provider_payment_id].filter(Boolean).join(' · '),
+      icon: 'invoices',
+      href: '/app/invoices',
+    }));
+    return matching(text, [...waiting, ...arrived]).slice(0, 6);
+  },
+};
+
 /** A link can be looked up from anywhere. */
 const lookUp = (go: Go): Finder => ({
   name: 'Look up',
@@ -68,9 +97,9 @@ async function run(profile_url: string, go: Go): Promise<void> {
   }
 }
 
-/** Finds lookups and jobs, and looks a link up. */
+/** Finds lookups, jobs and payments, and looks a link up. */
 export default function AppPalette() {
   const go = useGo();
-  const finders = useMemo(() => [lookUp(go), lookups, jobs], [go]);
+  const finders = useMemo(() => [lookUp(go), lookups, jobs, payments], [go]);
   return <Palette finders={finders} />;
 }
