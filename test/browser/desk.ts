@@ -31,11 +31,15 @@ export function deskOf(page: Page): Desk {
     press: (name) => control(name).first().click(),
     fill: (label, text) => page.getByLabel(label).first().fill(text),
     said: (text) => page.getByText(text).first().waitFor(),
-    comes: (text) =>
-      eventually(async () => {
+    comes(text) {
+      // Longer each time: a busy machine takes a while to draw a page.
+      let timeout = 500;
+      return eventually(async () => {
+        timeout *= 2;
         await page.reload();
-        await page.getByText(text).first().waitFor({ timeout: 1_000 });
-      }),
+        await page.getByText(text).first().waitFor({ timeout });
+      });
+    },
     row: (text) => page.getByRole('row').filter({ hasText: text }),
     async confirm(act, reason = 'An incident') {
       const dialog = page.getByRole('dialog');
