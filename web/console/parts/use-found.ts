@@ -17,7 +17,9 @@ export function useFound<R extends Listing>(
   const load = useCallback(async () => {
     const turn = {};
     latest.current = turn;
-    const keep = (next: (before: Found) => Found) => turn === latest.current && hold(next);
+    const keep = (next: (before: Found) => Found) => {
+      if (turn === latest.current) hold(next);
+    };
     if (name === null) return keep(() => ({ value: null, isLoading: false }));
     try {
       const value = await itemOf(route, name, nameOf);

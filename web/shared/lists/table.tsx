@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { None } from '#web/shared/values/none.tsx';
 import { WithinRow } from '#web/shared/values/within-row.ts';
 
 export interface Column<I> {
@@ -63,15 +64,19 @@ function Row<I>({ item, columns, address }: RowProps<I>) {
   );
   return (
     <tr class={address ? 'leads' : undefined}>
-      {columns.map(({ title, cell, isNumber }, at) => (
-        <td
-          key={title}
-          data-title={title}
-          class={[isNumber && 'number', at === beside && 'beside'].filter(Boolean).join(' ') || undefined}
-        >
-          {at === 0 && address ? <a href={address}>{cell(item)}</a> : <div>{cell(item)}</div>}
-        </td>
-      ))}
+      {columns.map(({ title, cell, isNumber }, at) => {
+        const given = cell(item);
+        const content = given === '–' ? <None /> : given;
+        return (
+          <td
+            key={title}
+            data-title={title}
+            class={[isNumber && 'number', at === beside && 'beside'].filter(Boolean).join(' ') || undefined}
+          >
+            {at === 0 && address ? <a href={address}>{content}</a> : <div>{content}</div>}
+          </td>
+        );
+      })}
     </tr>
   );
 }

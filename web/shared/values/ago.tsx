@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { None } from './none.tsx';
 import { Moment } from './time.tsx';
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -24,5 +25,5 @@ export function Ago({ at }: { at: string | null | undefined }) {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
-  return at ? <Moment at={at}>{agoOf(at, now)}</Moment> : <>–</>;
+  return at ? <Moment at={at}>{agoOf(at, now)}</Moment> : <None />;
 }

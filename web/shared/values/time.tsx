@@ -1,4 +1,5 @@
 import { useContext } from 'preact/hooks';
+import { None } from './none.tsx';
 import { WithinRow } from './within-row.ts';
 
 const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -21,11 +22,11 @@ export const utcOf = (at: string): string =>
 
 /** A moment in the reader's zone. UTC is shown by hover and by focus. */
 export function Time({ at }: { at: string | null | undefined }) {
-  return at ? <Moment at={at}>{timeOf(at)}</Moment> : <>–</>;
+  return at ? <Moment at={at}>{timeOf(at)}</Moment> : <None />;
 }
 
 /** A day in the reader's zone. The moment itself is shown by hover. */
-export const Day = ({ at }: { at: string | null }) => (at ? <Moment at={at}>{dayOf(at)}</Moment> : <>–</>);
+export const Day = ({ at }: { at: string | null }) => (at ? <Moment at={at}>{dayOf(at)}</Moment> : <None />);
 
 export function Moment({ at, children }: { at: string; children: string }) {
   const isWithinRow = useContext(WithinRow);

@@ -1,6 +1,7 @@
 import { api, me } from '#web/shared/answers/api.ts';
 import { saveFile } from '#web/shared/answers/save-file.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
+import { None } from '#web/shared/values/none.tsx';
 import type { Movement } from './movement.ts';
 
 const path = { account_id: me };
@@ -11,7 +12,7 @@ export function Document({
 }: {
   of: Movement;
 }) {
-  if (document_number === null) return <>–</>;
+  if (document_number === null) return <None />;
   const isInvoice = kind === 'payment';
   const download = async () => {
     const answer = isInvoice

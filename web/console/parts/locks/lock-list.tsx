@@ -8,6 +8,7 @@ import { Listing } from '#web/shared/lists/listing.tsx';
 import type { Column } from '#web/shared/lists/table.tsx';
 import type { ListingState } from '#web/shared/lists/use-listing.ts';
 import { Badge, type Tone } from '#web/shared/values/badge.tsx';
+import { None } from '#web/shared/values/none.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import { lockTypeName } from './lock-types.ts';
 
@@ -69,7 +70,7 @@ function Lift({
   of: Lock;
   onChange: () => Promise<void>;
 }) {
-  if (status !== 'active') return <>–</>;
+  if (status !== 'active') return <None />;
   const undo = async () => {
     await api.call('POST /api/v1/admin/locks', { body: { subject_type, subject, reason, expires_at } });
     notify('The lock is in force again.');

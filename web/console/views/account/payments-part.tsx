@@ -6,6 +6,7 @@ import type { Column } from '#web/shared/lists/table.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { Badge, type Tone } from '#web/shared/values/badge.tsx';
 import { Count } from '#web/shared/values/count.tsx';
+import { None } from '#web/shared/values/none.tsx';
 import { Rupees } from '#web/shared/values/rupees.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import type { PartProps } from './part-props.ts';
@@ -71,7 +72,7 @@ interface PaperProps {
 }
 
 function Paper({ accountId, of: { kind, document_number, provider_payment_id } }: PaperProps) {
-  if (kind !== 'payment' || document_number === null) return <>–</>;
+  if (kind !== 'payment' || document_number === null) return <None />;
   const query = new URLSearchParams({ provider_payment_id });
   return (
     <a href={downloadOf(`/internal/billing/invoice/${encodeURIComponent(accountId)}?${query}`)} download>

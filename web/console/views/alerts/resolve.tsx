@@ -3,6 +3,7 @@ import { worded } from '#web/console/parts/words.ts';
 import { api } from '#web/shared/answers/api.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
+import { None } from '#web/shared/values/none.tsx';
 
 interface ResolveProps {
   of: ListAlertsAnswer['items'][number];
@@ -10,7 +11,7 @@ interface ResolveProps {
 }
 
 export function Resolve({ of: { id, kind, subject, status }, onChange }: ResolveProps) {
-  if (status !== 'open') return <>–</>;
+  if (status !== 'open') return <None />;
   const resolve = async ({ reason }: { reason: string }) => {
     await api.call('POST /api/v1/admin/alerts/{alert_id}/resolution', {
       path: { alert_id: id },

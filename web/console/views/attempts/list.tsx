@@ -9,6 +9,7 @@ import { Listing } from '#web/shared/lists/listing.tsx';
 import type { Column } from '#web/shared/lists/table.tsx';
 import type { ListingState } from '#web/shared/lists/use-listing.ts';
 import { Badge } from '#web/shared/values/badge.tsx';
+import { None } from '#web/shared/values/none.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 
 type Attempt = ListAttemptsAnswer['items'][number];
@@ -83,7 +84,7 @@ function LetIn({
     person === null ||
     !signals.every((signal) => overrulable.includes(signal))
   )
-    return <>–</>;
+    return <None />;
   const letIn = async ({ reason }: { reason: string }) => {
     await api.call('POST /api/v1/admin/abuse/attempts/{attempt_id}/admission', {
       path: { attempt_id: String(id) },

@@ -1,3 +1,4 @@
+import { None } from '#web/shared/values/none.tsx';
 import { useState } from 'preact/hooks';
 import type { CreateOperatorLinkAnswer, ListOperatorLinksAnswer } from '#client';
 import { api } from '#web/shared/answers/api.ts';
@@ -66,7 +67,7 @@ interface RevokeProps {
 
 /** Offered while there is something to end. */
 function Revoke({ of: { id, email, used_at, has_session }, onRevoked }: RevokeProps) {
-  if (used_at !== null && !has_session) return <>–</>;
+  if (used_at !== null && !has_session) return <None />;
   const revoke = async () => {
     const path = { link_id: id };
     await api.call('POST /api/v1/admin/operators/links/{link_id}/revocation', { path });

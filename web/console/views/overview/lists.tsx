@@ -10,7 +10,7 @@ interface OverviewListsProps {
 
 export default function OverviewLists({ usage, alerts }: OverviewListsProps) {
   return (
-    <div class="beside">
+    <div class="side-by-side">
       <div class="stack">
         <OpenAlerts of={alerts} />
         <ByNetwork of={usage.by_network} />

@@ -39,15 +39,19 @@ export default function Deliveries() {
         of={deliveries}
         label="Deliveries"
         keyOf={({ id }) => id}
-        empty={status ? 'Nothing here yet.' : 'No provider has delivered anything yet.'}
+        empty={status ? 'No matching deliveries.' : 'No provider has delivered anything yet.'}
         columns={[
           { title: 'Event', cell: ({ type }) => <code>{type}</code> },
           { title: 'Provider', cell: ({ provider }) => provider },
           { title: 'State', cell: (delivery) => <State of={delivery} /> },
           { title: 'Received', cell: ({ received_at }) => <Time at={received_at} /> },
           { title: 'Tries', cell: ({ tries }) => <Count of={tries} />, isNumber: true },
-          { title: 'Repeats', cell: ({ repeats }) => <Count of={repeats} />, isNumber: true },
-          { title: 'Apply', cell: (delivery) => <Apply of={delivery} onApplied={deliveries.reload} /> },
+          { title: 'Repeats', cell: ({ repeats }) => (repeats > 0 ? <Count of={repeats} /> : '–'), isNumber: true },
+          {
+            title: 'Apply',
+            cell: (delivery) => <Apply of={delivery} onApplied={deliveries.reload} />,
+            isBeside: true,
+          },
         ]}
       />
     </Page>
@@ -55,7 +59,7 @@ export default function Deliveries() {
 }
 
 function State({ of: { applied_at, facts, problem } }: { of: Delivery }) {
-  if (applied_at) return <Badge tone="good">{facts === 0 ? 'Applied, said nothing' : 'Applied'}</Badge>;
+  if (applied_at) return <Badge tone="good">{facts === 0 ? 'Applied, no changes' : 'Applied'}</Badge>;
   return problem ? <Badge tone="bad">{problem}</Badge> : <Badge tone="warn">Waiting</Badge>;
 }
 

@@ -1,6 +1,7 @@
 import { api } from '#web/shared/answers/api.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
+import { None } from '#web/shared/values/none.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import type { OptOut } from './types.ts';
 
@@ -25,7 +26,7 @@ export function DecideOptOut({ of: { id, status, decided_at, decided_by }, onDec
         {decided_by === 'subject' ? 'The person' : decided_by}, <Time at={decided_at} />
       </>
     ) : (
-      <>–</>
+      <None />
     );
   }
   return (

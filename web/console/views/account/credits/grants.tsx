@@ -7,6 +7,7 @@ import { Listing } from '#web/shared/lists/listing.tsx';
 import type { Column } from '#web/shared/lists/table.tsx';
 import type { ListingState } from '#web/shared/lists/use-listing.ts';
 import { Count, counted } from '#web/shared/values/count.tsx';
+import { None } from '#web/shared/values/none.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 
 type Grant = ListGrantsAnswer['items'][number];
@@ -52,7 +53,7 @@ export function Grants({ of, onChange }: GrantsProps) {
 }
 
 function TakeBack({ of: { id, source, available }, onChange }: { of: Grant; onChange: () => Promise<void> }) {
-  if (available === 0 || (source !== 'operator' && source !== 'key')) return <>–</>;
+  if (available === 0 || (source !== 'operator' && source !== 'key')) return <None />;
   const left = counted(available, 'credit');
   const takeBack = async ({ reason }: { reason: string }) => {
     const { revoked } = await api.call('POST /api/v1/admin/growth/credits/{grant_id}/revocation', {

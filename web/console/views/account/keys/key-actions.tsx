@@ -2,6 +2,7 @@ import type { ListKeysAnswer } from '#client';
 import { api } from '#web/shared/answers/api.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
+import { None } from '#web/shared/values/none.tsx';
 
 interface KeyActionsProps {
   of: ListKeysAnswer['items'][number];
@@ -10,7 +11,7 @@ interface KeyActionsProps {
 }
 
 export function KeyActions({ of: { id, prefix, status, ban_reason }, onEdit, onChange }: KeyActionsProps) {
-  if (status === 'revoked') return <>–</>;
+  if (status === 'revoked') return <None />;
   const path = { key_id: id };
   const unban = async (body: { reason: string }) => {
     await api.call('POST /api/v1/admin/keys/{key_id}/unban', { path, body });
