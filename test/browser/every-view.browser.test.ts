@@ -14,7 +14,7 @@ const looks: readonly Look[] = [
   { width: 'wide', scheme: 'dark' },
 ];
 
-/** What can differ between two looks of a view. */
+/** The differences between two looks of a view. */
 const rulesOfLooks = ['color-contrast', 'scrollable-region-focusable', 'target-size'];
 
 /** The narrow one, and the narrowest phone that is in use. */

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const shows = (text: string) => eventually(async () => assert.equal(place.textContent, text));
 
-/** An answer that comes after all others, although nobody waits for it any more. */
+/** An answer that comes after all others, when it is no longer awaited. */
 async function answersLate(answer: () => void): Promise<void> {
   answer();
   for (let turns = 0; turns < 10; turns++) await turn();

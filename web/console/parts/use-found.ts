@@ -20,7 +20,7 @@ export function useFound<R extends Listing>(
     const keep = (next: (before: Found) => Found) => {
       if (turn === latest.current) hold(next);
     };
-    if (name === null) return keep(() => ({ value: null, isLoading: false }));
+    if (name === null) return void keep(() => ({ value: null, isLoading: false }));
     try {
       const value = await itemOf(route, name, nameOf);
       keep(() => ({ value, isLoading: false }));
