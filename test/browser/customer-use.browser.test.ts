@@ -91,7 +91,7 @@ test('a dropped file is read, paid for up to its limit, and comes back as a CSV'
 
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();
-  assert.match((await download).suggestedFilename(), /-results\.csv$/);
+  assert.equal((await download).suggestedFilename(), 'guests-results.csv');
   const [header, ...rows] = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
   assert.match(header!, /Name;City;Profile;Blog;status;reason;credits/);
   assert.deepEqual(
@@ -105,6 +105,23 @@ test('a dropped file is read, paid for up to its limit, and comes back as a CSV'
       ["'=1+1", 'not_found', '0'],
     ],
   );
+});
+
+test('each credit of the month has its cause, and a row leads to the job or to the people', async () => {
+  await page.goto('/app/credits');
+  const table = page.getByRole('table', { name: 'Where your credits went' });
+  const job = table.getByRole('row', { name: 'guests.csv' });
+  assert.match((await job.textContent())!, /^guests\.csv4 lookups, free: 1 not found−3$/);
+  const cells = await table.locator('tbody tr:not(:has(strong)) td:last-child').allTextContents();
+  const sum = cells.reduce((all, text) => all + Number(text.replace('−', '-')), 0);
+  assert.equal(sum, 6, 'ten came from support, and four were spent');
+  await shown('6 credits');
+  await table.getByRole('link', { name: 'Lookups on the dashboard' }).click();
+  await page.getByRole('table', { name: 'Lookups' }).getByText('asha Example').waitFor();
+  await page.goBack();
+  await job.getByRole('link').click();
+  await page.waitForURL('**/app/jobs/job_*');
+  await shown('Free: 1 not found, 1 repeated.');
 });
 
 test('a file in another encoding is read in the one that is chosen, and a spreadsheet as it is', async () => {

@@ -151,5 +151,6 @@ test('each row of a job says what it cost, or why it was free', () => {
   assert.equal(costOf({ ...free, reason: 'repeat of row 5', repeats_row: 5 }), 'Free: same as row 5');
   assert.equal(costOf({ ...free, status: 'not_found' }), 'Free: not found');
   assert.equal(costOf({ ...free, status: 'refused', reason: 'not_a_profile' }), 'Free: not a profile');
+  assert.equal(costOf({ ...free, status: 'refused', reason: 'not_a_url' }), 'Free: not a link');
   assert.equal(costOf({ ...free, status: 'waiting' }), '');
 });

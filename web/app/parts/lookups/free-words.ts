@@ -7,6 +7,8 @@ const words: Readonly<Record<string, string>> = {
   failed: 'failed',
   pending: 'still looking',
   test_key: 'test key',
+  not_a_url: 'not a link',
+  unsupported_host: 'site not supported',
 };
 
 export const freeWords = (reason: string): string => words[reason] ?? reason.replaceAll('_', ' ');

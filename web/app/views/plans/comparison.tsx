@@ -17,7 +17,7 @@ export function Comparison({ of: { comparison, monthly_plans: plans } }: { of: P
   const isSame = ({ id }: Row) => plans.length > 1 && new Set(plans.map(cells[id])).size === 1;
   const same = comparison.filter(isSame).filter(({ id }) => plans[0] && cells[id](plans[0]) !== 'No');
   return (
-    <section class="stack" aria-labelledby="comparison">
+    <section class="stack comparison" aria-labelledby="comparison">
       <h2 id="comparison">Compare the plans</h2>
       <Table
         items={comparison.filter((row) => !isSame(row))}

@@ -73,7 +73,7 @@ const Options = ({ file }: { file: ChosenFile }) => (
     <Field
       {...createJob.name}
       label="Name of the job"
-      value={file.name.replace(/\.\w+$/, '')}
+      value={file.name.slice(0, createJob.name.maxLength)}
       isRequired={false}
     />
     <Choice name="include" label="Contacts to return" options={includes} />
