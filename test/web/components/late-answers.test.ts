@@ -28,16 +28,18 @@ async function answersLate(answer: () => void): Promise<void> {
 
 /** Requests that wait until the test answers them, in any order. They don't hear that they are given up. */
 function requests(t: TestContext) {
-  const waiting = new Map<string, (body: object) => void>();
+  const waiting = new Map<string, (answer: Response) => void>();
   t.mock.method(globalThis, 'fetch', (request: string | URL | Request) => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     const { searchParams } = new URL(request instanceof Request ? request.url : request);
-    waiting.set(searchParams.get('status')!, (answer) => resolve(Response.json(answer)));
+    waiting.set(searchParams.get('status')!, resolve);
     return promise;
   });
   return {
     isAsked: (status: string) => eventually(async () => assert.ok(waiting.has(status))),
-    answer: (status: string) => waiting.get(status)!({ items: [{ kind: status }], next_cursor: null }),
+    answer: (status: string) =>
+      waiting.get(status)!(Response.json({ items: [{ kind: status }], next_cursor: null })),
+    refuse: (status: string) => waiting.get(status)!(Response.json({}, { status: 404 })),
   };
 }
 
@@ -67,6 +69,21 @@ for (const [name, View] of Object.entries({ list: List, view: Single })) {
     assert.equal(place.textContent, 'resolved');
   });
 }
+
+test('a list keeps its rows, as busy, until the answer to another filter is there', async (t) => {
+  const { isAsked, answer, refuse } = requests(t);
+  render(h(List, { status: 'open' }), place);
+  await isAsked('open');
+  answer('open');
+  await shows('open');
+  render(h(List, { status: 'resolved' }), place);
+  await isAsked('resolved');
+  assert.equal(place.textContent, 'open');
+  assert.equal(place.querySelector('table')?.getAttribute('aria-busy'), 'true');
+  refuse('resolved');
+  await eventually(async () => assert.match(place.textContent!, /did not load/));
+  assert.doesNotMatch(place.textContent!, /open/);
+});
 
 test('the palette keeps what was found for the newest text when an older answer, or an error, arrives late', async () => {
   const waiting = new Map<string, (found: string | Error) => void>();

@@ -23,6 +23,10 @@ export interface ListingState<I, Page = unknown> {
 type Position = ReturnType<typeof afterPage> | Record<string, never>;
 interface Held<I, Page> {
   key: string;
+  /** What is listed, whatever the filters are. */
+  subject: string;
+  /** The key that the rows are the answer to. */
+  answered: string | null;
   items: I[];
   page?: Page;
   next: Position;
@@ -31,15 +35,19 @@ interface Held<I, Page> {
   isFresh: boolean;
 }
 
-/** A list of the API, page by page. It starts again when the request changes. */
+/** A list of the API, page by page. It starts again when the request changes; other filters keep the rows until their answer. */
 export function useListing<R extends Listing>(
   route: R,
   ...[request, { when = true } = {}]: Arguments<R, { when?: boolean }>
 ): ListingState<Item<R>, Answer<R>> {
   type I = Item<R>;
   const key = JSON.stringify([route, request]);
-  const start = (): Held<I, Answer<R>> => ({ key, items: [], next: {}, isLoading: when, isFresh: true });
-  const [held, hold] = useState(start);
+  const subject = JSON.stringify([route, request && 'path' in request ? request.path : null]);
+  const start = (before?: Held<I, Answer<R>>): Held<I, Answer<R>> =>
+    before?.subject === subject && before.items.length > 0 && when
+      ? { ...before, key, next: null, error: undefined, isLoading: true }
+      : { key, subject, answered: null, items: [], next: {}, isLoading: when, isFresh: true };
+  const [held, hold] = useState(() => start());
   const stop = useRef(new AbortController());
 
   const read = useCallback(
@@ -47,13 +55,18 @@ export function useListing<R extends Listing>(
       stop.current.abort();
       stop.current = new AbortController();
       const { signal } = stop.current;
-      hold((before) => ({ ...(before.key === key ? before : start()), error: undefined, isLoading: true }));
+      hold((before) => ({
+        ...(before.key === key ? before : start(before)),
+        error: undefined,
+        isLoading: true,
+      }));
       const change = await readPages<R>(route, request as Request<R>, from, atLeast, signal);
       if (signal.aborted) return;
+      const done = { key, subject, isLoading: false };
       hold((before) =>
         'error' in change
-          ? { ...before, ...change, isLoading: false }
-          : { key, ...change, items: [...shown, ...change.items], isLoading: false, isFresh: false },
+          ? { ...(before.answered === key ? before : start()), ...change, ...done }
+          : { ...done, ...change, answered: key, items: [...shown, ...change.items], isFresh: false },
       );
     },
     [key],
@@ -64,7 +77,7 @@ export function useListing<R extends Listing>(
     return () => stop.current.abort();
   }, [read, when]);
 
-  const { items, page, next, error, isLoading, isFresh } = held.key === key ? held : start();
+  const { items, page, next, error, isLoading, isFresh } = held.key === key ? held : start(held);
   const reload = () => read({}, [], items.length);
   useReload(reload);
   return {
