@@ -35,6 +35,8 @@ export interface Head {
   title: string;
   /** For search engines. Without one they are asked to leave the page out. */
   description?: string;
+  /** The one address of the page. */
+  canonical?: string;
   isForScripts?: boolean;
 }
 
@@ -47,6 +49,7 @@ export const htmlDocument = (head: Head, body: Markup, { style, font, script }: 
 <meta name="color-scheme" content="light dark">
 ${head.description ? html`<meta name="description" content="${head.description}">` : html`<meta name="robots" content="noindex">`}
 <title>${head.title}</title>
+${head.canonical ? html`<link rel="canonical" href="${head.canonical}">` : null}
 <link rel="icon" href="${tabIcon}">
 ${style && html`<link rel="stylesheet" href="${style}">`}
 ${font && html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`}

@@ -4,7 +4,7 @@ import type { Manifest } from '#core/domain.ts';
 import { type Door, pathParameters } from '#core/door.ts';
 import { requiredMembers } from '#core/input/input.ts';
 import type { Operation } from '#core/operation.ts';
-import { domainOf, exampleOf } from './openapi/examples.ts';
+import { domainOf, exampleOf } from '../examples.ts';
 
 /**
  * The plain-text page for agents: how to look up a person, the calls of a key holder, their cost, and what each error means.

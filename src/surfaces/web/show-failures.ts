@@ -18,7 +18,7 @@ export function showFailures(server: FastifyInstance, options: WebOptions): void
       );
     const way =
       status === 404
-        ? html`<a class="button" href="/">Go to the first page</a> <a class="button" href="/docs">Search the docs</a>`
+        ? html`<a class="button" href="/">Home</a> <a class="button" href="/docs">Search the docs</a>`
         : html`<a class="button" href="${request.method === 'GET' ? request.url : '/app'}">Try again</a>`;
     const main = html`<p class="faint">HTTP ${String(status)}</p>
 <h1>${status === 404 ? 'This page doesn’t exist' : title}</h1>

@@ -13,7 +13,7 @@ import {
 } from '#core/door.ts';
 import { requiredMembers, shapeFor } from '#core/input/input.ts';
 import { mayUse, type Operation } from '#core/operation.ts';
-import { domainOf, exampleOf } from './examples.ts';
+import { domainOf, exampleOf } from '../../examples.ts';
 import { responseHeaders } from './headers.ts';
 import { idempotencyHeaders, operatorName, parameter, signature } from './parameters.ts';
 import { responsesOf } from './responses.ts';

@@ -4,7 +4,7 @@ import type { Manifest } from '#core/domain.ts';
 import type { Door } from '#core/door.ts';
 import type { ErrorDefinition } from '#core/failure.ts';
 import type { Operation } from '#core/operation.ts';
-import { domainOf, exampleOf } from './examples.ts';
+import { domainOf, exampleOf } from '../../examples.ts';
 import { goodHeaders, refusalHeaders } from './headers.ts';
 import { type Components, pascalName } from './schemas.ts';
 

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import { readQuery } from '../read-form.ts';
 import type { WebContext } from '../web-context.ts';
-import { forPages, tellPagesApart } from './asks-for-page.ts';
+import { forPages, prefersJson, tellPagesApart } from './asks-for-page.ts';
 import { docsHome, guidePage, searchPage } from './docs/docs-pages.ts';
 import { theLibrary } from './docs/library.ts';
+import { queryLengthMax } from './docs/search.ts';
 import { errorPage, errorsPage } from './error-pages.ts';
 import { homePage } from './home-page.ts';
 import { keptPages, siteHeaders } from './kept-pages.ts';
@@ -14,43 +15,43 @@ import { type SitePage, siteDocument } from './site-document.ts';
 type Show = (
   request: FastifyRequest,
   reply: FastifyReply,
-  name: string,
+  path: string,
   page: SitePage,
 ) => Promise<FastifyReply>;
 
 /** The website: what a person sees before signing in. Where an address has an answer for programs, only browsers get the page. */
 export function addSite(server: FastifyInstance, context: WebContext): void {
-  const { look, config } = context;
+  const { look, config, published, publicUrl } = context;
   const isAlone = config.ROLE === 'web';
+  const api = async () => (isAlone ? published.apiUrl().catch(() => null) : '');
+  const textOf = async (path: string, page: SitePage) =>
+    siteDocument(page, await look(), { canonical: publicUrl() + path, api: await api() });
   const send = keptPages();
-  const show: Show = async (request, reply, name, page) =>
-    send(request, reply, name, siteDocument(page, await look(), { isAlone }));
+  const show: Show = async (request, reply, path, page) => {
+    const text = await textOf(path, page);
+    return send(request, reply, `${path} ${page.variant ?? ''}`, text);
+  };
   tellPagesApart(server);
   addHome(server, context, show);
-  addDocs(server, context, { show, isAlone });
+  addDocs(server, show, textOf);
   addErrors(server, context, show);
   addForCrawlers(server, context);
-  // The reference reads it, and it names the API's own address.
-  if (isAlone)
-    server.get('/openapi.json', async (_, reply) =>
-      reply.type('application/json').send(await context.published.description()),
-    );
+  if (isAlone) addForPrograms(server, context);
   server.get('/*', forPages, async () => {
     throw new Failure('not_found', { detail: 'There is no page at this address.' });
   });
 }
 
-function addHome(server: FastifyInstance, { published, config }: WebContext, show: Show): void {
-  // Without the API in this process, there is nothing for programs.
-  const isForAll = config.ROLE === 'web';
-  server.get('/', isForAll ? {} : forPages, async (request, reply) => {
-    const [examples, prices] = await Promise.all([
+function addHome(server: FastifyInstance, { published, config, publicUrl }: WebContext, show: Show): void {
+  server.get('/', forPages, async (request, reply) => {
+    const [examples, prices, apiUrl] = await Promise.all([
       published.examples().catch(() => []),
       published.prices().catch(() => null),
+      config.ROLE === 'web' ? published.apiUrl().catch(() => null) : publicUrl(),
     ]);
     const asked = Number(readQuery(request).try) - 1;
     const chosen = examples[asked] ? asked : 0;
-    return show(request, reply, `/ ${chosen}`, homePage({ examples, chosen, prices }));
+    return show(request, reply, '/', homePage({ examples, chosen, prices, apiUrl }));
   });
   server.get('/pricing', async (request, reply) =>
     show(request, reply, '/pricing', pricingPage(await published.prices())),
@@ -59,17 +60,17 @@ function addHome(server: FastifyInstance, { published, config }: WebContext, sho
 
 function addDocs(
   server: FastifyInstance,
-  { look }: WebContext,
-  { show, isAlone }: { show: Show; isAlone: boolean },
+  show: Show,
+  textOf: (path: string, page: SitePage) => Promise<string>,
 ): void {
   server.get('/docs', (request, reply) => show(request, reply, '/docs', docsHome(theLibrary())));
   server.get('/docs/search', async (request, reply) => {
     const library = theLibrary();
-    const query = (readQuery(request).q ?? '').trim();
+    const query = (readQuery(request).q ?? '').trim().slice(0, queryLengthMax);
     const hits = library.search(query);
     reply.headers({ ...siteHeaders, vary: 'Accept', 'cache-control': 'no-store' });
-    if (request.headers.accept === 'application/json') return reply.type('application/json').send({ hits });
-    return reply.send(siteDocument(searchPage(library, query, hits), await look(), { isAlone }));
+    if (prefersJson(request.headers.accept)) return reply.type('application/json').send({ hits });
+    return reply.send(await textOf('/docs/search', searchPage(library, query, hits)));
   });
   server.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
     const library = theLibrary();
@@ -84,7 +85,7 @@ function addDocs(
   });
 }
 
-function addErrors(server: FastifyInstance, { manifest }: WebContext, show: Show): void {
+function addErrors(server: FastifyInstance, { manifest, publicUrl }: WebContext, show: Show): void {
   const { errors } = manifest;
   server.get('/errors', (request, reply) => show(request, reply, '/errors', errorsPage(errors)));
   server.get<{ Params: { code: string } }>('/errors/:code', forPages, async (request, reply) => {
@@ -92,8 +93,17 @@ function addErrors(server: FastifyInstance, { manifest }: WebContext, show: Show
     const definition = errors.get(code);
     if (!definition)
       throw new Failure('not_found', { detail: 'No error has this code. All codes are at /errors.' });
-    return show(request, reply, `/errors/${code}`, errorPage(code, definition));
+    return show(request, reply, `/errors/${code}`, errorPage(code, definition, publicUrl()));
   });
+}
+
+/** Without the API in this process, programs learn where it is. */
+function addForPrograms(server: FastifyInstance, { published }: WebContext): void {
+  server.get('/', async (_, reply) => reply.header('vary', 'Accept').send(await published.greeting()));
+  // The reference reads it, and it names the API's own address.
+  server.get('/openapi.json', async (_, reply) =>
+    reply.type('application/json').send(await published.description()),
+  );
 }
 
 /** The website is public; the rest is for those who sign in. */

@@ -3,6 +3,17 @@ import type { FastifyInstance } from 'fastify';
 
 /** Whether a caller prefers a page: it names HTML, and doesn't like JSON better (RFC 9110 §12.5.1). Programs accept anything, or JSON. */
 export function prefersPage(accept = ''): boolean {
+  const { html, json } = weightsIn(accept);
+  return html > 0 && html >= json;
+}
+
+/** Where callers that accept anything get the page. */
+export function prefersJson(accept = ''): boolean {
+  const { html, json } = weightsIn(accept);
+  return json > html;
+}
+
+function weightsIn(accept: string): { html: number; json: number } {
   const weights = new Map(
     accept.split(',').map((one) => {
       const [type = '', ...parameters] = one.toLowerCase().split(';');
@@ -10,8 +21,7 @@ export function prefersPage(accept = ''): boolean {
       return [type.trim(), weight === undefined ? 1 : Number(weight)];
     }),
   );
-  const html = weights.get('text/html') ?? 0;
-  return html > 0 && html >= (weights.get('application/json') ?? 0);
+  return { html: weights.get('text/html') ?? 0, json: weights.get('application/json') ?? 0 };
 }
 
 /** A route for callers who prefer a page, beside the one for programs at the same address. */

@@ -1,5 +1,7 @@
-import { html, listed } from '#core/answers/page-view.ts';
+import Type from 'typebox';
+import { html, listed, type Markup } from '#core/answers/page-view.ts';
 import type { ErrorDefinition, ErrorDefinitions } from '#core/failure.ts';
+import { exampleOf } from '../../examples.ts';
 import type { SitePage } from './site-document.ts';
 
 /** Every error by its status. */
@@ -27,7 +29,7 @@ ${listed(
           ([
             code,
             { when },
-          ]) => html`<div><dt><a href="/errors/${code}"><code>${code}</code></a></dt><dd>${when}</dd></div>
+          ]) => html`<div><dt><a href="/errors/${code}"><code>${code}</code></a></dt><dd>${withCode(when)}</dd></div>
 `,
         ),
     )}</dl></section>`,
@@ -36,9 +38,11 @@ ${listed(
   };
 }
 
+/** `site` is where the website is. */
 export const errorPage = (
   code: string,
-  { status, title, when, remedy, retryable }: ErrorDefinitions[string],
+  { status, title, when, remedy, retryable, members = {} }: ErrorDefinitions[string],
+  site: string,
 ): SitePage => ({
   title: `${code} · Contactry errors`,
   description: `${when} ${remedy}`,
@@ -48,8 +52,26 @@ export const errorPage = (
 <h1>${title}</h1>
 <p><code>${code}</code> <span class="faint">HTTP ${String(status)}</span></p></div>
 <dl class="error">
-<div><dt>When</dt><dd>${when}</dd></div>
-<div><dt>What to do</dt><dd>${remedy}</dd></div>
+<div><dt>What happened</dt><dd>${withCode(when)}</dd></div>
+<div><dt>What to do</dt><dd>${withCode(remedy)}</dd></div>
 <div><dt>Retrying</dt><dd>${retryable ? 'May help: the same request can succeed later.' : 'Won’t help.'}</dd></div>
-</dl>`,
+</dl>
+<section aria-labelledby="example"><h2 id="example">Example</h2>
+<pre tabindex="0"><code>${JSON.stringify(
+    {
+      type: `${site}/errors/${code}`,
+      title,
+      status,
+      detail: `${when} ${remedy}`,
+      code,
+      request_id: '0198c0de-0000-7000-8000-000000000001',
+      ...(exampleOf(Type.Object(members), { whole: true, domain: '' }) as object),
+    },
+    null,
+    2,
+  )}</code></pre></section>`,
 });
+
+/** Texts of errors name members in backticks. */
+const withCode = (text: string): Markup =>
+  listed(text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`)));

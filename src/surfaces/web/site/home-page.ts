@@ -10,15 +10,17 @@ interface Home {
   chosen: number;
   /** Null while the API can't be reached. */
   prices: PriceList | null;
+  apiUrl: string | null;
 }
 
 const promise =
   'Send a link to a profile and get the emails, phones and links that are really known, each with its sources.';
 
-export const homePage = ({ examples, chosen, prices }: Home): SitePage => ({
+export const homePage = ({ examples, chosen, prices, apiUrl }: Home): SitePage => ({
   title: 'Contactry: contact lookup that doesn’t guess',
   description: promise,
   kind: 'home',
+  variant: String(chosen),
   main: html`<section class="hero">
 <h1>Contact lookup that doesn’t guess</h1>
 <p>${promise}</p>
@@ -32,7 +34,7 @@ ${listed(
 `,
   ),
 )}</section>
-${developersPart}
+${developersPart(apiUrl ?? 'https://contacts.example.com')}
 ${prices && pricesPart(prices)}
 <section class="last"><h2>Start with one link</h2>
 <p class="actions"><a class="button primary" href="/app">Sign in</a> <a class="button" href="/pricing">See pricing</a></p></section>`,
@@ -89,12 +91,14 @@ ${answerPart(answer)}
 `;
 }
 
-const request = `curl https://contacts.example.com/api/v1/find \\
+const requestTo = (apiUrl: string): string => `curl ${apiUrl}/api/v1/find \\
   -H "Authorization: Bearer $CONTACTRY_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"profile_url": "github.com/asha-example"}'`;
 
-const developersPart = html`<section class="developers" aria-labelledby="developers">
+const developersPart = (
+  apiUrl: string,
+): Markup => html`<section class="developers" aria-labelledby="developers">
 <div>
 <h2 id="developers">Made for programs</h2>
 <p>One endpoint, typed clients, idempotent requests, and errors that say what to do. Test keys answer from a fictional directory, free.</p>
@@ -107,7 +111,7 @@ const developersPart = html`<section class="developers" aria-labelledby="develop
 <li><a href="/reference/">API reference</a></li>
 </ul>
 </div>
-<pre tabindex="0"><code>${request}</code></pre>
+<pre tabindex="0"><code>${requestTo(apiUrl)}</code></pre>
 </section>`;
 
 const pricesPart = ({ monthly_plans, copy }: PriceList): Markup => html`<section aria-labelledby="prices">

@@ -12,7 +12,7 @@ export const plansPart = (plans: readonly Plan[]): Markup => html`<ul class="pla
 ${listed(
   plans.map(
     (plan) => html`<li class="${plan.highlighted ? 'plan chosen' : 'plan'}">
-<h3>${plan.name}${plan.highlighted ? html` <span class="tag">Most chosen</span>` : null}</h3>
+<h3>${plan.name}</h3>
 <p class="price"><span>${plan.amount_display}</span> a month</p>
 <p class="faint">${plan.description}</p>
 <ul class="ticks">

@@ -8,6 +8,10 @@ export interface Published {
   examples(): Promise<readonly FindAnswer[]>;
   /** The text of `/openapi.json`. */
   description(): Promise<string>;
+  /** Where programs reach the API. */
+  apiUrl(): Promise<string>;
+  /** The API's answer at `/`, with links to the API. */
+  greeting(): Promise<object>;
 }
 
 const keptMs = 60_000;
@@ -22,13 +26,25 @@ export function openPublished(upstream: Upstream, clock: Clock): Published {
     if (status !== 200) throw noAnswer(new Error(`${path} answered ${status}`));
     return text;
   };
+  const description = keptFor(clock, () => get('/openapi.json'));
+  const apiUrl = keptFor(clock, async () => {
+    const { servers } = JSON.parse(await description()) as { servers: [{ url: string }] };
+    return servers[0].url;
+  });
   return {
     prices: keptFor(clock, async () => JSON.parse(await get('/api/pricing')) as PriceList),
     examples: keptFor(
       clock,
       async () => (JSON.parse(await get('/api/v1/examples')) as { items?: FindAnswer[] }).items ?? [],
     ),
-    description: keptFor(clock, () => get('/openapi.json')),
+    description,
+    apiUrl,
+    greeting: keptFor(clock, async () => {
+      const { links, ...greeting } = JSON.parse(await get('/')) as { links: Record<string, string> };
+      const base = await apiUrl();
+      const absolute = Object.entries(links).map(([name, path]) => [name, base + path]);
+      return { ...greeting, links: Object.fromEntries(absolute) };
+    }),
   };
 }
 

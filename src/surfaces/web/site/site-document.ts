@@ -9,6 +9,8 @@ export interface SitePage {
   under?: '/docs' | '/pricing';
   /** Starts with an `h1`. */
   main: Markup;
+  /** One of several texts at the same path. */
+  variant?: string;
   /** The class of `main`. */
   kind: 'home' | 'pricing' | 'docs' | 'narrow';
 }
@@ -19,10 +21,17 @@ const navigation = [
   ['/reference/', 'API reference'],
 ] as const;
 
+export interface Addresses {
+  /** The page itself. */
+  canonical: string;
+  /** What the API's own pages start with: nothing in the same process. Null: unknown while the API can't be reached. */
+  api: string | null;
+}
+
 /** A page of the website, below its navigation. */
-export const siteDocument = (page: SitePage, look: Look, { isAlone }: { isAlone: boolean }): string =>
+export const siteDocument = (page: SitePage, look: Look, { canonical, api }: Addresses): string =>
   htmlDocument(
-    { title: page.title, description: page.description, isForScripts: true },
+    { title: page.title, description: page.description, canonical, isForScripts: true },
     html`<body>
 <a class="skip" href="#content">Skip to content</a>
 <header class="top">
@@ -41,14 +50,16 @@ export const siteDocument = (page: SitePage, look: Look, { isAlone }: { isAlone:
 <main id="content" class="${page.kind}" tabindex="-1">
 ${page.main}
 </main>
-${footer(look, isAlone)}
+${footer(look, api)}
 </body>`,
     look,
   );
 
-/** `isAlone`: without the API in this process, its own pages are elsewhere. */
-function footer({ contact, termsUrl }: Look, isAlone: boolean): Markup {
-  const columns: [title: string, links: [href: string, text: string][]][] = [
+type Link = [href: string, text: string];
+
+function footer({ contact, termsUrl }: Look, api: string | null): Markup {
+  const ofApi = (path: string, text: string): Link[] => (api === null ? [] : [[api + path, text]]);
+  const columns: [title: string, links: Link[]][] = [
     [
       'Product',
       [
@@ -63,16 +74,16 @@ function footer({ contact, termsUrl }: Look, isAlone: boolean): Markup {
         ['/docs', 'Documentation'],
         ['/reference/', 'API reference'],
         ['/errors', 'Errors'],
-        ...(isAlone ? [] : ([['/api/docs', 'Notes for agents']] as [string, string][])),
+        ...ofApi('/api/docs', 'Notes for agents'),
       ],
     ],
     [
       'Trust',
       [
         ['/docs/privacy', 'Privacy'],
-        ...(isAlone ? [] : ([['/opt-out', 'Opt out']] as [string, string][])),
-        ...(termsUrl ? ([[termsUrl, 'Terms']] as [string, string][]) : []),
-        ...(contact ? ([[contact.href, contact.label]] as [string, string][]) : []),
+        ...ofApi('/opt-out', 'Opt out'),
+        ...(termsUrl ? [[termsUrl, 'Terms'] satisfies Link] : []),
+        ...(contact ? [[contact.href, contact.label] satisfies Link] : []),
       ],
     ],
   ];

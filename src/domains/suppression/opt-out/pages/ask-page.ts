@@ -72,7 +72,7 @@ export function formPage({ given = {}, faults = {}, refused }: AskForm): Page {
 ${refused === undefined ? null : refusalBox(refused)}
 <p>This service gives its customers contact details, such as email addresses and phone numbers. You can ask us not to share
 yours. You don't need an account. We don't say here whether we know anything about you, so that no one else can find out.</p>
-<p>Fill in one of the two.</p>
+<p>Enter one of the two.</p>
 <form method="post" novalidate>
 ${textField(
   {
@@ -92,7 +92,7 @@ ${textField(
   },
   field('profile_url'),
 )}
-<button>Send request</button>
+<button class="primary">Send request</button>
 </form>`,
   };
 }
@@ -108,12 +108,12 @@ interface TextField {
 const textField = (
   { name, label, hint, kind }: TextField,
   { value, fault, takesFocus }: { value: string; fault: string | undefined; takesFocus: boolean },
-) => html`<label for="${name}">${label}</label>
+) => html`<div class="field"><label for="${name}">${label}</label>
 <p class="hint" id="${name}-hint">${hint}</p>
 ${fault === undefined ? null : html`<p class="fault" id="${name}-fault">Error: ${fault}</p>`}
 <input id="${name}" name="${name}" ${kind} autocapitalize="none" spellcheck="false" value="${value}" aria-describedby="${name}-hint${
   fault === undefined ? '' : ` ${name}-fault`
-}"${fault === undefined ? null : html` aria-invalid="true"`}${takesFocus ? html` autofocus` : null}>`;
+}"${fault === undefined ? null : html` aria-invalid="true"`}${takesFocus ? html` autofocus` : null}></div>`;
 
 const mailPage = ({ email = 'the address' }: Given): Page => ({
   title: 'Check your email',

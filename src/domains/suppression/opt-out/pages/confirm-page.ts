@@ -39,7 +39,7 @@ more, and erase what we stored.</p>
 <form method="post" action="${prefix}/opt-out/confirm">
 <input type="hidden" name="request_id" value="${requestId}">
 <input type="hidden" name="token" value="${token}">
-<button>Opt out</button>
+<button class="primary">Opt out</button>
 </form>
 <p>If you don't want that, close this page. Nothing happens then.</p>`,
   };

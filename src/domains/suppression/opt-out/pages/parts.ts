@@ -41,5 +41,5 @@ export const checkForm = ({ requestId, nonce, prefix }: CheckForm) => html`<ol>
 <input type="hidden" name="request_id" value="${requestId}">
 <input type="hidden" name="check" value="true">
 ${nonce === null ? null : html`<input type="hidden" name="nonce" value="${nonce}">`}
-<button>Check my profile</button>
+<button class="primary">Check my profile</button>
 </form>`;
