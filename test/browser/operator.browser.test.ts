@@ -114,7 +114,7 @@ test('credits are granted, undone, and taken back with a reason', async () => {
   };
   await grant('7', 'A slip');
   await press('Undo');
-  await said('The grant was taken back.');
+  await said('7 credits taken back.');
   await grant('25', 'Two lookups failed');
   await page.getByRole('row', { name: 'Two lookups failed' }).getByRole('button').click();
   await confirm('Take back 25 credits', 'They were the wrong account');
