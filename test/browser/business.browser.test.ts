@@ -210,9 +210,7 @@ test('an account shows what is wrong, takes a note, loses its sessions, and give
     device_id: 'laptop-7',
   });
   await service.internal('POST', '/internal/extension/session', { account_id: 'desk', label: 'Laptop' });
-  await page.goto('/console/accounts');
-  await page.getByLabel('Search').pressSequentially('desk');
-  await page.getByRole('link', { name: 'desk', exact: true }).click();
+  await page.goto('/console/accounts/desk');
   await page.getByText('It has no credits.').waitFor();
   await page.getByText('Write a note').click();
   await page.getByRole('textbox', { name: 'Note' }).fill('Ask Leela');
