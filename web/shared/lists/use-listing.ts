@@ -23,7 +23,7 @@ export interface ListingState<I, Page = unknown> {
 type Position = ReturnType<typeof afterPage> | Record<string, never>;
 interface Held<I, Page> {
   key: string;
-  /** What is listed, whatever the filters are. */
+  /** The list itself, without its filters. */
   subject: string;
   /** The key that the rows are the answer to. */
   answered: string | null;
