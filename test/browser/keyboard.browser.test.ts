@@ -79,7 +79,11 @@ test('a customer looks a person up, finds the answer again and reads the keys', 
   await page.keyboard.press('Enter');
   await page.waitForURL(answer);
 
-  const { payment_id } = await givenPaidPack(web.service.database.db, memoryProvider(), await accountOf(page));
+  const { payment_id } = await givenPaidPack(
+    web.service.database.db,
+    memoryProvider(),
+    await accountOf(page),
+  );
   await choose(page, payment_id, new RegExp(payment_id));
   await page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor();
   await page.goBack();

@@ -7,7 +7,7 @@ export { changeWords } from '#web/app/views/usage/change-words.ts';
 export { Show } from '#web/shared/answers/show.tsx';
 export { useAnswer } from '#web/shared/answers/use-answer.ts';
 export { notes, notify } from '#web/shared/feedback/notify.ts';
-export { takeBackLatest, Toasts } from '#web/shared/feedback/toasts.tsx';
+export { Toasts, takeBackLatest } from '#web/shared/feedback/toasts.tsx';
 export { Check } from '#web/shared/forms/check.tsx';
 export { Field } from '#web/shared/forms/field.tsx';
 export { savePromo } from '#web/shared/forms/fields.generated.ts';

@@ -49,7 +49,8 @@ test('the latest act is undone first', () => {
 
 test('Undo does not go away while the pointer or the focus is on it', async (t) => {
   const toasts = await find('.toasts');
-  const say = (type: string) => toasts.dispatchEvent(new (Reflect.get(window, 'Event') as typeof Event)(type));
+  const say = (type: string) =>
+    toasts.dispatchEvent(new (Reflect.get(window, 'Event') as typeof Event)(type));
   t.mock.timers.enable({ apis: ['setTimeout'] });
   for (const [begin, end] of [
     ['pointerenter', 'pointerleave'],

@@ -1,4 +1,3 @@
-import { None } from '#web/shared/values/none.tsx';
 import { useState } from 'preact/hooks';
 import type { CreateOperatorLinkAnswer, ListOperatorLinksAnswer } from '#client';
 import { api } from '#web/shared/answers/api.ts';
@@ -12,6 +11,7 @@ import { Listing } from '#web/shared/lists/listing.tsx';
 import type { Column } from '#web/shared/lists/table.tsx';
 import type { ListingState } from '#web/shared/lists/use-listing.ts';
 import { session } from '#web/shared/session/session.ts';
+import { None } from '#web/shared/values/none.tsx';
 import { Secret } from '#web/shared/values/secret.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 

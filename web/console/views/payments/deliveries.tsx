@@ -46,7 +46,11 @@ export default function Deliveries() {
           { title: 'State', cell: (delivery) => <State of={delivery} /> },
           { title: 'Received', cell: ({ received_at }) => <Time at={received_at} /> },
           { title: 'Tries', cell: ({ tries }) => <Count of={tries} />, isNumber: true },
-          { title: 'Repeats', cell: ({ repeats }) => (repeats > 0 ? <Count of={repeats} /> : '–'), isNumber: true },
+          {
+            title: 'Repeats',
+            cell: ({ repeats }) => (repeats > 0 ? <Count of={repeats} /> : '–'),
+            isNumber: true,
+          },
           {
             title: 'Apply',
             cell: (delivery) => <Apply of={delivery} onApplied={deliveries.reload} />,
