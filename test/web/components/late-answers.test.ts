@@ -32,7 +32,7 @@ function requests(t: TestContext) {
   t.mock.method(globalThis, 'fetch', (request: string | URL | Request) => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     const { searchParams } = new URL(request instanceof Request ? request.url : request);
-    waiting.set(searchParams.get('status')!, resolve);
+    waiting.set(searchParams.get('status') ?? searchParams.get('account_id')!, resolve);
     return promise;
   });
   return {
@@ -44,6 +44,12 @@ function requests(t: TestContext) {
 }
 
 type Status = 'open' | 'resolved';
+
+function Journey({ of }: { of: string }) {
+  const list = useListing('GET /api/v1/admin/growth/journey', { query: { account_id: of } });
+  const columns = [{ title: '', cell: ({ kind }: { kind: string }) => kind }];
+  return h(Listing<(typeof list.items)[number]>, { of: list, empty: '', columns, keyOf: ({ kind }) => kind });
+}
 
 function List({ status }: { status: Status }) {
   const list = useListing('GET /api/v1/admin/alerts', { query: { status } });
@@ -83,6 +89,18 @@ test('a list keeps its rows, as busy, until the answer to another filter is ther
   refuse('resolved');
   await eventually(async () => assert.match(place.textContent!, /did not load/));
   assert.doesNotMatch(place.textContent!, /open/);
+});
+
+test('rows of one account are gone as soon as another account is shown', async (t) => {
+  const { isAsked, answer } = requests(t);
+  render(h(Journey, { of: 'acct_asha' }), place);
+  await isAsked('acct_asha');
+  answer('acct_asha');
+  await shows('acct_asha');
+  render(h(Journey, { of: 'acct_ravi' }), place);
+  assert.doesNotMatch(place.textContent!, /acct_asha/);
+  await isAsked('acct_ravi');
+  assert.doesNotMatch(place.textContent!, /acct_asha/);
 });
 
 test('the palette keeps what was found for the newest text when an older answer, or an error, arrives late', async () => {

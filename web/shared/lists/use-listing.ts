@@ -42,7 +42,7 @@ export function useListing<R extends Listing>(
 ): ListingState<Item<R>, Answer<R>> {
   type I = Item<R>;
   const key = JSON.stringify([route, request]);
-  const subject = JSON.stringify([route, request && 'path' in request ? request.path : null]);
+  const subject = subjectOf(route, request);
   const start = (before?: Held<I, Answer<R>>): Held<I, Answer<R>> =>
     before?.subject === subject && before.items.length > 0 && when
       ? { ...before, key, next: null, error: undefined, isLoading: true }
@@ -90,6 +90,12 @@ export function useListing<R extends Listing>(
     more: () => read(next, items, 1),
     reload,
   };
+}
+
+/** Ids name it in the path or in the query: rows of one account are never shown as those of another. */
+function subjectOf(route: string, request: { path?: object; query?: object } = {}): string {
+  const ids = Object.entries(request.query ?? {}).filter(([name]) => name.endsWith('_id'));
+  return JSON.stringify([route, request.path, ids]);
 }
 
 async function readPages<R extends Listing>(
