@@ -147,7 +147,7 @@ test('with scripts: an example is shown at once, and code is copied', async () =
   );
 });
 
-test('from the first page to a sign-in, and back home from a page that doesn’t exist', async () => {
+test('from the first page to a sign-in and back, and from a plan to it', async () => {
   await using visitor = await opened({ width: 390 });
   const { page } = visitor;
   await page.goto('/');
