@@ -14,7 +14,9 @@ import { servedPages } from './support/served-pages.ts';
 import { scripted } from './typescript-client/scripted.ts';
 
 const python = onThePath('python3');
-const options = { skip: python ? false : 'python3 is not installed, so the programs of the guide were not run' };
+const options = {
+  skip: python ? false : 'python3 is not installed, so the programs of the guide were not run',
+};
 const folder = await mkdtempDisposable(join(tmpdir(), 'python-guide-'));
 after(() => folder[Symbol.asyncDispose]());
 for (const heading of ['The client', 'Look up a list of people', 'Look up thousands'])
@@ -68,7 +70,11 @@ except ContactryError as error:
     print(error.code, error.retry_after, error.is_passing)`;
 
 test('a passing refusal and a lost connection are repeated with one Idempotency-Key', options, async (t) => {
-  const busy = { status: 503, headers: { 'retry-after': '0' }, body: { code: 'overloaded', detail: 'Busy.' } };
+  const busy = {
+    status: 503,
+    headers: { 'retry-after': '0' },
+    body: { code: 'overloaded', detail: 'Busy.' },
+  };
   const { baseUrl, asked } = await scripted(t, [{ hangUp: true }, busy, { body: { id: 'lkp_1' } }]);
   assert.deepEqual(await printed(['-c', finding(baseUrl)]), ['lkp_1']);
   assert.equal(asked.length, 3);
@@ -78,7 +84,11 @@ test('a passing refusal and a lost connection are repeated with one Idempotency-
 
 test('other refusals, long waits, redirects and pages of proxies are errors at once', options, async (t) => {
   const refused = { status: 402, body: { code: 'insufficient_credits', detail: 'Buy credits.' } };
-  const late = { status: 429, headers: { 'retry-after': '3600' }, body: { code: 'rate_limited', detail: '' } };
+  const late = {
+    status: 429,
+    headers: { 'retry-after': '3600' },
+    body: { code: 'rate_limited', detail: '' },
+  };
   const away = { status: 302, headers: { location: 'http://127.0.0.1:9/' } };
   const page = { status: 500, body: '<h1>Sorry</h1>' };
   for (const [answer, line] of [

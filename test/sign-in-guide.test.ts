@@ -54,13 +54,13 @@ interface Change {
 
 /** Signs in by the stand-in. Returns what the provider was asked for, the answer, and what the log says. */
 async function walk({ environment = {}, answer = {}, hasCookie = true }: Change = {}) {
-  let logged = '';
-  const log = openLog('info', { write: (line: string) => void (logged += line) });
+  const lines: string[] = [];
+  const log = openLog('info', { write: (line) => void lines.push(line) });
   const variables = { ...variablesOf('authentik'), OIDC_ISSUER: issuer.issuer, OIDC_CLIENT_ID: 'pages' };
   await using stub = await pagesWithStub({ ...variables, ...environment }, log);
   const { server } = stub.pages;
   const start = await server.inject({ method: 'GET', url: '/app/sign-in/start' });
-  if (start.statusCode !== 303) return { asked: null, status: start.statusCode, logged };
+  if (start.statusCode !== 303) return { asked: null, status: start.statusCode, lines };
   const asked = new URL(String(start.headers.location)).searchParams;
   const [cookie] = [start.headers['set-cookie'] ?? []].flat();
   const { state, nonce } = Object.fromEntries(asked);
@@ -70,7 +70,7 @@ async function walk({ environment = {}, answer = {}, hasCookie = true }: Change 
     url: `${callbackPath}?${query}`,
     headers: hasCookie ? { cookie: cookie!.split(';')[0]! } : {},
   });
-  return { asked, status: back.statusCode, logged };
+  return { asked, status: back.statusCode, lines };
 }
 
 test('the redirect URI, the scopes and PKCE are those that the service sends', async () => {
@@ -118,10 +118,10 @@ const wrong: Record<string, Change & { setUp?: Partial<typeof issuer> }> = {
 for (const [cause, { setUp, ...change }] of Object.entries(wrong)) {
   test(`the log has what the guide says: ${cause}`, async () => {
     Object.assign(issuer, setUp);
-    const { status, logged } = await walk(change);
+    const { status, lines } = await walk(change);
     assert.ok(status >= 400);
-    const line = logged.split('\n').find((one) => /refused a sign-in|a page failed/.test(one));
-    assert.ok(line?.includes(JSON.stringify(cause).slice(1, -1)), logged);
+    const line = lines.find((one) => /refused a sign-in|a page failed/.test(one));
+    assert.ok(line?.includes(JSON.stringify(cause).slice(1, -1)), lines.join());
     const row = text.split('\n').find((one) => one.startsWith('| `') && one.includes(cause));
     assert.ok(row?.startsWith(line.includes('a page failed') ? '| `a page failed`' : '| `'), cause);
   });

@@ -32,7 +32,10 @@ test('a lookup, its answer again, the key and the usage', async () => {
 
 test('a job of a file runs to its end, with its items and its CSV', async () => {
   const client = await clientOf(0, 'test');
-  const file = { type: 'text/csv', content: `Who,Where\nAsha,${asha}\nRavi,linkedin.com/in/ravi-sample\n` } as const;
+  const file = {
+    type: 'text/csv',
+    content: `Who,Where\nAsha,${asha}\nRavi,linkedin.com/in/ravi-sample\n`,
+  } as const;
   const { id } = await client.jobs.createFromFile(file, { name: 'June' });
   const job = await client.jobs.wait(id!);
   assert.deepEqual([job.status, job.name, job.counts.completed], ['completed', 'June', 2]);
