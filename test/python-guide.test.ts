@@ -1,140 +1,100 @@
-/** The programs of docs/guide/python.md, run by Python against a service. */
+/** Runs the programs of docs/guide/python.md, and the code that the webhooks page shows. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { ApiDocument, Schema } from '../scripts/client-types.ts';
-import { blocksOf } from './support/guide.ts';
-import { customer } from './support/kit.ts';
-import { onThePath } from './support/on-the-path.ts';
-import { servedPages } from './support/served-pages.ts';
-import { scripted } from './typescript-client/scripted.ts';
-
-const python = onThePath('python3');
-const options = {
-  skip: python ? false : 'python3 is not installed, so the programs of the guide were not run',
-};
-const folder = await mkdtempDisposable(join(tmpdir(), 'python-guide-'));
-after(() => folder[Symbol.asyncDispose]());
-for (const heading of ['The client', 'Look up a list of people', 'Look up thousands'])
-  for (const { text } of blocksOf('python.md', heading))
-    await writeFile(join(folder.path, /^# ([\w.]+)/.exec(text)![1]!), text);
+import { webhookHeaders } from '#core/http/standard-webhooks.ts';
+import { verifyPrograms } from '#web/app/views/webhooks/verify-programs.ts';
+import { inherited } from './support/inherited.ts';
+import { customer, importRows } from './support/kit.ts';
+import { type ServedPages, servedPages } from './support/served-pages.ts';
 
 const run = promisify(execFile);
-async function printed(words: string[], environment: Record<string, string> = {}): Promise<string[]> {
-  const env = { PATH: process.env.PATH, ...environment };
-  const { stdout } = await run(python!, words, { cwd: folder.path, env });
-  return stdout.trim().split('\n');
+const guide = await readFile(join(import.meta.dirname, '../docs/guide/python.md'), 'utf8');
+const programs = new Map(
+  [...guide.matchAll(/```python\n(# (\w+\.py)[\s\S]*?)```/g)].map(([, text, name]) => [name!, text!]),
+);
+const folder = await mkdtempDisposable(join(tmpdir(), 'contactry-python-'));
+
+let pages: ServedPages;
+before(async () => {
+  for (const [name, text] of programs) await writeFile(join(folder.path, name), text);
+  pages = await servedPages();
+  await importRows(
+    pages.service,
+    'profile_url,full_name,email\nhttps://www.linkedin.com/in/asha-example,Asha Example,asha@works.example\nhttps://github.com/asha-example,Asha Example,asha@works.example\n',
+  );
+});
+after(async () => {
+  await pages?.[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+async function outputOf(words: string[], environment: Record<string, string> = {}): Promise<string> {
+  const env = { ...inherited(), PYTHONDONTWRITEBYTECODE: '1', CONTACTRY_URL: pages.url, ...environment };
+  return (await run('python3', words, { cwd: folder.path, env })).stdout;
 }
 
-test('the programs look up a list of people, and a job of them', options, async () => {
-  await using pages = await servedPages();
-  const { key } = await customer(pages.service, 0, { mode: 'test' });
-  const environment = { CONTACTRY_URL: pages.url, CONTACTRY_KEY: key };
-
-  const [found, unknown, refused, ...more] = await printed(['people.py'], environment);
-  assert.match(found!, /asha-example completed \['.+@.+'.*\] 0$/);
-  assert.equal(unknown, 'github.com/nobody-example not_found [] 0');
-  assert.equal(refused, 'no link unsupported_profile_url');
+test('people are looked up one by one, until the credits are spent', async () => {
+  const { key } = await customer(pages.service, 1);
+  const output = await outputOf(['people.py'], { CONTACTRY_KEY: key });
+  const [first, second, ...more] = output.trim().split('\n');
+  assert.equal(first, "https://www.linkedin.com/in/asha-example ['asha@works.example'] 0 credits left");
+  assert.match(second!, /^github\.com\/asha-example insufficient_credits /);
   assert.deepEqual(more, []);
-
-  const [ended, ...guests] = await printed(['guests.py'], environment);
-  assert.equal(ended, 'completed 2');
-  assert.match(guests.join('\n'), /^guest-1 completed \['\+.*'\]\nguest-2 completed \['\+.*'\]$/);
 });
 
-test('an account without credits reads so, and a 422 has its fields', options, async () => {
-  await using pages = await servedPages();
-  const { key } = await customer(pages.service, 0);
-  const environment = { CONTACTRY_URL: pages.url, CONTACTRY_KEY: key };
-  const program = `
-from contactry import Client, ContactryError
-client = Client("${pages.url}", "${key}")
+test('a wrong key and a wrong link are refusals with a code', async () => {
+  const { key } = await customer(pages.service, 1);
+  const script = `from contactry import Refused, find
 try:
-    client.create_job([])
-except ContactryError as error:
-    print(error.code, error.status, error.detail[0]["loc"])`;
-  await assert.rejects(printed(['people.py'], environment), { stderr: '0 credits left\n' });
-  assert.deepEqual(await printed(['-c', program]), ["validation 422 ['body', 'profiles']"]);
+    find("nonsense")
+except Refused as refused:
+    print(refused.status, refused.code, len(str(refused)) > 10)`;
+  assert.equal(await outputOf(['-c', script], { CONTACTRY_KEY: 'cty_live_wrong' }), '401 invalid_key True\n');
+  assert.equal(await outputOf(['-c', script], { CONTACTRY_KEY: key }), '400 invalid_profile_url True\n');
 });
 
-/** Finds a person by the client of the guide. Prints the answer's id, or the error. */
-const finding = (url: string) => `
-from contactry import Client, ContactryError
-try:
-    print(Client("${url}", "cty_test_1").find("github.com/asha-example")["id"])
-except ContactryError as error:
-    print(error.code, error.retry_after, error.is_passing)`;
-
-test('a passing refusal and a lost connection are repeated with one Idempotency-Key', options, async (t) => {
-  const busy = {
-    status: 503,
-    headers: { 'retry-after': '0' },
-    body: { code: 'overloaded', detail: 'Busy.' },
-  };
-  const { baseUrl, asked } = await scripted(t, [{ hangUp: true }, busy, { body: { id: 'lkp_1' } }]);
-  assert.deepEqual(await printed(['-c', finding(baseUrl)]), ['lkp_1']);
-  assert.equal(asked.length, 3);
-  assert.equal(new Set(asked.map(({ headers }) => headers['idempotency-key'])).size, 1);
-  assert.equal(asked[0]!.headers.authorization, 'Bearer cty_test_1');
+test('a job is created, waited for and read', async () => {
+  const { key } = await customer(pages.service, 5);
+  assert.equal(
+    await outputOf(['job.py'], { CONTACTRY_KEY: key }),
+    "completed 1 credits\ncrm-1 completed ['asha@works.example']\n",
+  );
 });
 
-test('other refusals, long waits, redirects and pages of proxies are errors at once', options, async (t) => {
-  const refused = { status: 402, body: { code: 'insufficient_credits', detail: 'Buy credits.' } };
-  const late = {
-    status: 429,
-    headers: { 'retry-after': '3600' },
-    body: { code: 'rate_limited', detail: '' },
-  };
-  const away = { status: 302, headers: { location: 'http://127.0.0.1:9/' } };
-  const page = { status: 500, body: '<h1>Sorry</h1>' };
-  for (const [answer, line] of [
-    [refused, 'insufficient_credits None False'],
-    [late, 'rate_limited 3600.0 True'],
-    [away, 'http_302 None False'],
-    [page, 'http_500 None False'],
-  ] as const) {
-    const { baseUrl, asked } = await scripted(t, [answer]);
-    assert.deepEqual(await printed(['-c', finding(baseUrl)]), [line]);
-    assert.equal(asked.length, 1);
-  }
+const secret = `whsec_${Buffer.alloc(32, 'a').toString('base64')}`;
+const body = '{"type":"endpoint.test","data":{"message":"Añjali"}}';
+const headers = webhookHeaders(secret, { id: 'msg_1', sentAt: new Date(), body });
+const old = webhookHeaders(secret, { id: 'msg_1', sentAt: new Date(Date.now() - 301_000), body });
+const verdicts = [
+  [headers, body, secret],
+  [headers, `${body} `, secret],
+  [headers, body, `whsec_${Buffer.alloc(32, 'b').toString('base64')}`],
+  [old, body, secret],
+  [{}, body, secret],
+];
+const expected = [true, false, false, false, false];
+
+test('the guide and the page verify a message with the same Python', async () => {
+  assert.ok(programs.get('webhook.py')!.includes(verifyPrograms.python));
+  const script = `import json, sys
+from webhook import is_genuine
+print(json.dumps([is_genuine(headers, body.encode(), secret) for headers, body, secret in json.loads(sys.argv[1])]))`;
+  assert.deepEqual(JSON.parse(await outputOf(['-c', script, JSON.stringify(verdicts)])), expected);
 });
 
-/** The members of each TypedDict, with the values that a Literal allows. */
-const types = `
-import contactry, json, typing
-def literals(hint):
-    return sorted(typing.get_args(hint)) if typing.get_origin(hint) is typing.Literal else None
-print(json.dumps({
-    name: {member: literals(hint) for member, hint in typing.get_type_hints(kind).items()}
-    for name, kind in vars(contactry).items() if typing.is_typeddict(kind)
-}))`;
-
-test('the types are those of the API', options, async () => {
-  const text = await readFile(join(import.meta.dirname, '../docs/openapi.json'), 'utf8');
-  const { schemas } = (JSON.parse(text) as ApiDocument).components;
-  const shapes: Record<string, Schema> = {
-    Source: schemas.Provenance!,
-    Email: schemas.EmailContact!,
-    Phone: schemas.PhoneContact!,
-    Link: schemas.LinkContact!,
-    Credits: schemas.LookupCredits!,
-    Lookup: schemas.FindAnswer!,
-    Profile: schemas.JobProfile!,
-    Job: schemas.Job!,
-    Item: schemas.ListItemsAnswer!.properties!.items!.items!,
+test('the page verifies a message in TypeScript', async () => {
+  const file = join(folder.path, 'verify.ts');
+  await writeFile(file, verifyPrograms.typescript);
+  const { isGenuine } = (await import(file)) as {
+    isGenuine(headers: object, body: string, secret: string): boolean;
   };
-  const [line] = await printed(['-c', types]);
-  const kinds = JSON.parse(line!) as Record<string, Record<string, string[] | null>>;
-  assert.deepEqual(Object.keys(kinds).sort(), Object.keys(shapes).sort());
-  for (const [name, members] of Object.entries(kinds))
-    for (const [member, values] of Object.entries(members)) {
-      const schema = shapes[name]!.properties?.[member];
-      assert.ok(schema, `${name}.${member}`);
-      const allowed = schema.enum ?? schema.anyOf?.map((one) => one.const);
-      if (values) assert.deepEqual(allowed?.toSorted(), values, `${name}.${member}`);
-    }
+  assert.deepEqual(
+    verdicts.map(([given, text, key]) => isGenuine(given as object, text as string, key as string)),
+    expected,
+  );
 });

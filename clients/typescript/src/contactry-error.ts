@@ -15,10 +15,6 @@ export class ContactryError extends Error {
   readonly code: string;
   /** HTTP status. */
   readonly status: number;
-  /** The problem and what to do about it, in a sentence for people. The `message` is the same. */
-  readonly detail: string;
-  /** Whether the same call may succeed later. If not, change it first. */
-  readonly isRetryable: boolean;
   /** Quote it when you ask for help. */
   readonly requestId: string | null;
   /** Seconds that the service asked to wait, from `Retry-After`. */
@@ -31,9 +27,6 @@ export class ContactryError extends Error {
     this.name = new.target.name;
     this.code = code;
     this.status = status;
-    this.detail = detail;
-    // Of a proxy's answer. The classes of our codes know better.
-    this.isRetryable = status === 429 || status > 501;
     this.requestId = request_id;
     this.retryAfter = retryAfter;
   }
