@@ -38,7 +38,7 @@ function requests(t: TestContext) {
   return {
     isAsked: (status: string) => eventually(async () => assert.ok(waiting.has(status))),
     answer: (status: string) =>
-      waiting.get(status)!(Response.json({ items: [{ kind: status }], next_cursor: null })),
+      waiting.get(status)!(Response.json({ items: [{ kind: status, source: status }], next_cursor: null })),
     refuse: (status: string) => waiting.get(status)!(Response.json({}, { status: 404 })),
   };
 }
@@ -47,8 +47,13 @@ type Status = 'open' | 'resolved';
 
 function Journey({ of }: { of: string }) {
   const list = useListing('GET /api/v1/admin/growth/journey', { query: { account_id: of } });
-  const columns = [{ title: '', cell: ({ kind }: { kind: string }) => kind }];
-  return h(Listing<(typeof list.items)[number]>, { of: list, empty: '', columns, keyOf: ({ kind }) => kind });
+  const columns = [{ title: '', cell: ({ source }: { source: string }) => source }];
+  return h(Listing<(typeof list.items)[number]>, {
+    of: list,
+    empty: '',
+    columns,
+    keyOf: ({ source }) => source,
+  });
 }
 
 function List({ status }: { status: Status }) {
