@@ -39,6 +39,7 @@ export function pricingPage(list: PriceList): SitePage {
 <p>${copy.pricing_page_description}</p>
 <p class="faint">${copy.pricing_intro} ${copy.inr_feature}.</p>
 </div>
+<h2 class="unseen">Monthly plans</h2>
 ${plansPart(monthly_plans)}
 ${enterprisePart(list)}
 <section aria-labelledby="costs"><h2 id="costs">What a lookup costs</h2>
