@@ -1,3 +1,5 @@
+import type { ErrorDefinition } from '#core/failure.ts';
+
 /** What the TypeScript client is generated from: the parts of our OpenAPI document that it reads. */
 export interface ApiDocument {
   paths: Record<string, Record<string, ApiOperation>>;
@@ -62,8 +64,11 @@ export function clientTypes({ paths, components }: ApiDocument): string {
 const setOf = (name: string, operations: { route: string }[]) =>
   `export const ${name}: ReadonlySet<string> = new Set([\n${operations.map(({ route }) => `  '${route}',`).join('\n')}\n]);\n`;
 
-/** A class for every code, with the members that its problem has beyond those of all problems. */
-export function clientErrors({ components }: ApiDocument): string {
+/** A class for every code, with the members that its problem has beyond those of all problems, and whether a repeat may help. */
+export function clientErrors(
+  { components }: ApiDocument,
+  definitions: ReadonlyMap<string, Pick<ErrorDefinition, 'status' | 'retryable'>>,
+): string {
   const problems = Object.entries(components.schemas).filter(([name]) => name.startsWith('Problem_'));
   const codes = problems.map(([name]) => name.slice('Problem_'.length)).sort();
   const classes = codes.map((code) => {
@@ -72,7 +77,10 @@ export function clientErrors({ components }: ApiDocument): string {
     const members = own.map(
       ([name, schema]) => `${docOf(schema, '  ')}  declare ${member(name, schema, required)}\n`,
     );
-    return `export class ${className(code)} extends ContactryError {\n  declare readonly code: '${code}';\n${members.join('')}}\n`;
+    const { status, retryable = false } = definitions.get(code)!;
+    const isExpected = retryable === (status === 429 || status > 501);
+    const advice = isExpected ? '' : `  override readonly isRetryable = ${retryable};\n`;
+    return `export class ${className(code)} extends ContactryError {\n  declare readonly code: '${code}';\n${advice}${members.join('')}}\n`;
   });
   return [
     heading,

@@ -24,7 +24,7 @@ const files = new Map<string, string>([
   ['docs/settings.md', settingsPage(manifest)],
   ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
   [`${client}/api.generated.ts`, clientTypes(openApi as unknown as ApiDocument)],
-  [`${client}/errors.generated.ts`, clientErrors(openApi as unknown as ApiDocument)],
+  [`${client}/errors.generated.ts`, clientErrors(openApi as unknown as ApiDocument, manifest.errors)],
   ['src/surfaces/cli/admin/operations.generated.ts', adminOperations(openApi as unknown as ApiDocument)],
   ['web/shared/forms/fields.generated.ts', formFields(openApi as unknown as ApiDocument, root)],
 ]);

@@ -15,6 +15,10 @@ export class ContactryError extends Error {
   readonly code: string;
   /** HTTP status. */
   readonly status: number;
+  /** The problem and what to do about it, in a sentence for people. The `message` is the same. */
+  readonly detail: string;
+  /** Whether the same call may succeed later. If not, change it first. */
+  readonly isRetryable: boolean;
   /** Quote it when you ask for help. */
   readonly requestId: string | null;
   /** Seconds that the service asked to wait, from `Retry-After`. */
@@ -27,6 +31,9 @@ export class ContactryError extends Error {
     this.name = new.target.name;
     this.code = code;
     this.status = status;
+    this.detail = detail;
+    // A guess, for the answers of proxies. Classes of codes for which it is wrong say so.
+    this.isRetryable = status === 429 || status > 501;
     this.requestId = request_id;
     this.retryAfter = retryAfter;
   }

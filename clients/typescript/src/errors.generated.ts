@@ -121,6 +121,7 @@ export class IdempotencyConflictError extends ContactryError {
 
 export class IdempotencyKeyInUseError extends ContactryError {
   declare readonly code: 'idempotency_key_in_use';
+  override readonly isRetryable = true;
 }
 
 export class ImportRefusedError extends ContactryError {
@@ -139,6 +140,7 @@ export class ImportRefusedError extends ContactryError {
 
 export class ImportRunningError extends ContactryError {
   declare readonly code: 'import_running';
+  override readonly isRetryable = true;
   /** Id of the running import, if known. */
   declare import_id: string | null;
 }
@@ -347,6 +349,7 @@ export class RoleRefusedError extends ContactryError {
 
 export class SessionElsewhereError extends ContactryError {
   declare readonly code: 'session_elsewhere';
+  override readonly isRetryable = true;
 }
 
 export class SessionEndedError extends ContactryError {
