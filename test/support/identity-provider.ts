@@ -7,8 +7,12 @@ export interface IdentityProvider extends AsyncDisposable {
   issuer: string;
   /** Claims of the next ID tokens, over those of a person whose address is verified. */
   claims: Record<string, unknown>;
-  /** Members of its discovery document, over those that it always has. */
-  metadata: Record<string, unknown>;
+  /** Members of its discovery document, over those that it always has. Null: there is no document. */
+  metadata: Record<string, unknown> | null;
+  /** Signs ID tokens with this secret of the client in place of the published key. */
+  symmetricSecret: string | null;
+  /** The OAuth error that the token endpoint answers. */
+  refusal: string | null;
   /** Members of the token endpoint's requests. */
   redeemed: Record<string, string>[];
 }
@@ -23,13 +27,21 @@ export async function identityProvider(): Promise<IdentityProvider> {
     const send = (body: object) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
     if (pathname === '/keys') return send({ keys: [key] });
+    if (pathname !== '/token' && !provider.metadata) return response.writeHead(404).end();
     if (pathname !== '/token') return send({ ...metadataOf(issuer), ...provider.metadata });
     const form = Object.fromEntries(new URLSearchParams(Buffer.concat(await request.toArray()).toString()));
     redeemed.push(form);
+    if (provider.refusal) {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      return response.end(JSON.stringify({ error: provider.refusal }));
+    }
+    const { symmetricSecret: secret } = provider;
     const token = new SignJWT({ ...personOf(form.code!), iss: issuer, ...provider.claims });
-    token.setProtectedHeader({ alg: 'ES256', kid: 'key' }).setAudience('pages').setIssuedAt();
+    token.setProtectedHeader({ alg: secret ? 'HS256' : 'ES256', kid: 'key' });
+    token.setAudience('pages').setIssuedAt();
     if (!provider.claims.exp) token.setExpirationTime('5m');
-    return send({ access_token: 'x', token_type: 'bearer', id_token: await token.sign(privateKey) });
+    const id_token = await token.sign(secret ? Buffer.from(secret) : privateKey);
+    return send({ access_token: 'x', token_type: 'bearer', id_token });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -37,6 +49,8 @@ export async function identityProvider(): Promise<IdentityProvider> {
     issuer,
     claims: {},
     metadata: {},
+    symmetricSecret: null,
+    refusal: null,
     redeemed,
     async [Symbol.asyncDispose]() {
       server.close();

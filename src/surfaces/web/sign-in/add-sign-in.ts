@@ -47,7 +47,7 @@ export function addCallback(
     const { app, to } = flow ?? { app: 'app' as App, to: '/app' };
     try {
       const sessions = context.sessions.get(app);
-      if (!flow || !sessions) throw new SignInRefused('sign_in_failed');
+      if (!flow || !sessions) throw new SignInRefused('sign_in_failed', { cause: noSignIn });
       const identity = await identified(oidc, request, origin, flow);
       const token = await openSession(context, provider, request, { app, identity });
       forgetChoice(reply, origin);
@@ -58,6 +58,8 @@ export function addCallback(
     }
   });
 }
+
+const noSignIn = new Error('the browser has no sign-in under way');
 
 async function identified(
   oidc: OidcClient,

@@ -104,7 +104,13 @@ export function sendRefusal(
 
 /** The library's messages, without the browser's input. */
 const causeOf = ({ cause }: Error): string | undefined =>
-  cause instanceof Error ? [cause.message, causeOf(cause)].filter(Boolean).join(': ') : undefined;
+  cause instanceof Error
+    ? [cause.message + providerCode(cause), causeOf(cause)].filter(Boolean).join(': ')
+    : undefined;
+
+/** The provider's own code, such as `invalid_client`. The one in the browser's address could come from anyone. */
+const providerCode = (cause: Error & { error?: unknown }): string =>
+  cause.name === 'ResponseBodyError' && /^\w{1,60}$/.test(String(cause.error)) ? ` (${cause.error})` : '';
 
 /** Says why, what to do, and leads back. */
 function refusalPage(app: App, to: string, { code, email }: SignInRefused, provider: string): PlainPage {
