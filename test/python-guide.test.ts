@@ -11,6 +11,7 @@ import { verifyPrograms } from '#web/app/views/webhooks/verify-programs.ts';
 import { inherited } from './support/inherited.ts';
 import { customer, importRows } from './support/kit.ts';
 import { type ServedPages, servedPages } from './support/served-pages.ts';
+import { scripted } from './typescript-client/scripted.ts';
 
 const run = promisify(execFile);
 const guide = await readFile(join(import.meta.dirname, '../docs/guide/python.md'), 'utf8');
@@ -56,6 +57,40 @@ except Refused as refused:
     print(refused.status, refused.code, len(str(refused)) > 10)`;
   assert.equal(await outputOf(['-c', script], { CONTACTRY_KEY: 'cty_live_wrong' }), '401 invalid_key True\n');
   assert.equal(await outputOf(['-c', script], { CONTACTRY_KEY: key }), '400 invalid_profile_url True\n');
+});
+
+/** Finds a person by the client of the guide at another address. */
+const foundAt = (baseUrl: string) =>
+  outputOf(
+    [
+      '-c',
+      `from contactry import Refused, find
+try:
+    print(find("github.com/asha-example")["id"])
+except Refused as refused:
+    print(refused.code)`,
+    ],
+    { CONTACTRY_URL: baseUrl.replace(/\/$/, ''), CONTACTRY_KEY: 'cty_test_1' },
+  );
+
+test('a lost connection and a busy service are repeated with one Idempotency-Key', async (t) => {
+  const headers = { 'retry-after': '0' };
+  const busy = { status: 503, headers, body: { code: 'overloaded', detail: 'Busy.' } };
+  const { baseUrl, asked } = await scripted(t, [
+    { hangUp: true },
+    busy,
+    { body: { id: 'lkp_1', status: 'completed' } },
+  ]);
+  assert.equal(await foundAt(baseUrl), 'lkp_1\n');
+  assert.equal(new Set(asked.map((one) => one.headers['idempotency-key'])).size, 1);
+  assert.equal(asked.length, 3);
+});
+
+test('a redirect is not followed, so that the key stays with the service', async (t) => {
+  const elsewhere = await scripted(t, []);
+  const { baseUrl } = await scripted(t, [{ status: 302, headers: { location: elsewhere.baseUrl } }]);
+  assert.equal(await foundAt(baseUrl), 'http_302\n');
+  assert.equal(elsewhere.asked.length, 0);
 });
 
 test('a job is created, waited for and read', async () => {
