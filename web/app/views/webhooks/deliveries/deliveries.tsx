@@ -71,10 +71,10 @@ const columnsOf = (
   hasAddress: boolean,
 ): Column<Delivery>[] => [
   { title: 'Event', cell: ({ type }) => <code class="nowrap">{type}</code> },
-  { title: 'Status', cell: (delivery) => <Status of={delivery} /> },
+  { title: 'Status', cell: ({ status }) => <StatusBadge of={status} /> },
   { title: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
   ...(hasAddress ? [address] : []),
-  { title: 'Answer', cell: ({ attempts }) => attempts.length > 0 && outcomeOf(attempts.at(-1)!) },
+  { title: 'Answer', cell: (delivery) => <LastAnswer of={delivery} /> },
   { title: 'Tries', cell: ({ attempts }) => <Attempts of={attempts} /> },
   {
     title: 'Action',
@@ -84,12 +84,16 @@ const columnsOf = (
   },
 ];
 
-const Status = ({ of: { status, next_attempt_at } }: { of: Delivery }) => (
-  <>
-    <StatusBadge of={status} />
-    {next_attempt_at && <div class="small">next try {nextOf(next_attempt_at)}</div>}
-  </>
-);
+const LastAnswer = ({ of: { attempts, next_attempt_at: next } }: { of: Delivery }) => {
+  const last = attempts.at(-1);
+  return (
+    <>
+      {last && outcomeOf(last)}
+      {last && next && ', '}
+      {next && <>next try {nextOf(next)}</>}
+    </>
+  );
+};
 
 /** Due messages are sent once per minute. */
 const nextOf = (at: string) => (Date.parse(at) <= Date.now() ? 'within a minute' : <Ago at={at} />);
