@@ -56,7 +56,11 @@ const columns: Column<Lock>[] = [
 
 /** Locks, each with a way to lift it. */
 export function LockList({ of, onChange, empty }: LockListProps) {
-  const actions: Column<Lock> = { title: 'Action', cell: (lock) => <Lift of={lock} onChange={onChange} /> };
+  const actions: Column<Lock> = {
+    title: 'Action',
+    cell: (lock) => <Lift of={lock} onChange={onChange} />,
+    isBeside: true,
+  };
   return (
     <Listing label="Locks" of={of} columns={[...columns, actions]} keyOf={({ id }) => id} empty={empty} />
   );
