@@ -118,7 +118,7 @@ function renderer(
     },
     table({ header, rows }) {
       const titles = header.map((cell) => this.parser.parseInline(cell.tokens));
-      const head = titles.map((title) => `<th scope="col">${title}</th>`).join('');
+      const head = titles.map((title) => (title ? `<th scope="col">${title}</th>` : '<td></td>')).join('');
       const body = rows.map((cells) => {
         const tds = cells.map((cell, at) => {
           const title = html`${textOf(header[at]!.tokens)}`.text;
