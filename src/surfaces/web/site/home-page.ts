@@ -117,5 +117,5 @@ const developersPart = (
 const pricesPart = ({ monthly_plans, copy }: PriceList): Markup => html`<section aria-labelledby="prices">
 <div class="lead"><h2 id="prices">${copy.from_price}</h2>
 <p>${copy.homepage_pricing_blurb} <a href="/pricing">All prices</a></p></div>
-${plansPart(monthly_plans, 'h3')}
+${plansPart(monthly_plans)}
 </section>`;

@@ -8,11 +8,11 @@ type Cells = Readonly<Record<PriceList['comparison'][number]['id'], (plan: Plan)
 const grouped = new Intl.NumberFormat('en-IN');
 
 /** Plans beside each other, cheapest first. */
-export const plansPart = (plans: readonly Plan[], heading: 'h2' | 'h3'): Markup => html`<ul class="plans">
+export const plansPart = (plans: readonly Plan[]): Markup => html`<ul class="plans">
 ${listed(
   plans.map(
     (plan) => html`<li class="${plan.highlighted ? 'plan chosen' : 'plan'}">
-${headed(heading, plan.name)}
+<h3>${plan.name}</h3>
 <p class="price"><span>${plan.amount_display}</span> a month</p>
 <p class="faint">${plan.description}</p>
 <ul class="ticks">
@@ -27,9 +27,6 @@ ${plan.priority_processing ? html`<li>Priority lane</li>` : null}
   ),
 )}</ul>`;
 
-const headed = (level: 'h2' | 'h3', text: string): Markup =>
-  level === 'h2' ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`;
-
 export function pricingPage(list: PriceList): SitePage {
   const { copy, notes, monthly_plans, topup_packs, credit_costs, faqs } = list;
   return {
@@ -42,7 +39,8 @@ export function pricingPage(list: PriceList): SitePage {
 <p>${copy.pricing_page_description}</p>
 <p class="faint">${copy.pricing_intro} ${copy.inr_feature}.</p>
 </div>
-${plansPart(monthly_plans, 'h2')}
+<h2 class="unseen">Monthly plans</h2>
+${plansPart(monthly_plans)}
 ${enterprisePart(list)}
 <section aria-labelledby="costs"><h2 id="costs">What a lookup costs</h2>
 <p>${credit_costs.note}</p></section>
