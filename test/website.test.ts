@@ -106,6 +106,14 @@ test('with ROLE=web, programs learn where the API is, and pages link to it', asy
   assert.ok(body.includes(`href="${all.url}/opt-out"`));
 });
 
+test('while the API is away, programs get a problem at / and /openapi.json', async () => {
+  await using pages = await pagesAlone('http://127.0.0.1:9');
+  for (const url of ['/', '/openapi.json']) {
+    const answer = await pages.server.inject({ method: 'GET', url });
+    assert.deepEqual([answer.statusCode, answer.json().code], [502, 'api_unavailable']);
+  }
+});
+
 test('each page has one address, in the page and in the map of the site', async () => {
   const map = await inAlone('/sitemap.xml');
   const listed = [...map.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url!);

@@ -8,7 +8,7 @@ import { addSession } from './sign-in/add-session.ts';
 import { addCallback, addOperatorLink, addSignIn } from './sign-in/add-sign-in.ts';
 import { addDevelopmentIssuer } from './sign-in/development/add-issuer.ts';
 import { openOidc } from './sign-in/oidc.ts';
-import { addSite } from './site/add-site.ts';
+import { addForPrograms, addSite } from './site/add-site.ts';
 import { openContext, type WebContext } from './web-context.ts';
 import type { WebOptions } from './web-options.ts';
 
@@ -26,6 +26,7 @@ export async function addWeb(server: FastifyInstance, options: WebOptions): Prom
       addSession(scope, options, app, sessions);
       addProxy(scope, { ...context, app, own: sessions });
     }
+    if (options.config.ROLE === 'web') addForPrograms(scope, context);
     await scope.register(async (shown) => addShown(shown, context));
   });
 }

@@ -36,7 +36,6 @@ export function addSite(server: FastifyInstance, context: WebContext): void {
   addDocs(server, show, textOf);
   addErrors(server, context, show);
   addForCrawlers(server, context);
-  if (isAlone) addForPrograms(server, context);
   server.get('/*', forPages, async () => {
     throw new Failure('not_found', { detail: 'There is no page at this address.' });
   });
@@ -98,7 +97,7 @@ function addErrors(server: FastifyInstance, { manifest, publicUrl }: WebContext,
 }
 
 /** Without the API in this process, programs learn where it is. */
-function addForPrograms(server: FastifyInstance, { published }: WebContext): void {
+export function addForPrograms(server: FastifyInstance, { published }: WebContext): void {
   server.get('/', async (_, reply) => reply.header('vary', 'Accept').send(await published.greeting()));
   // The reference reads it, and it names the API's own address.
   server.get('/openapi.json', async (_, reply) =>
