@@ -32,7 +32,7 @@ const submit = () =>
 const shows = (text: string) => eventually(async () => assert.match(place.textContent!, new RegExp(text)));
 
 /** A form about a promo, and what it has sent. */
-function drawForm(onSubmit: (values: Record<string, string>) => unknown = () => {}) {
+function drawForm(onSubmit: (values: Record<string, string>) => unknown = () => {}, isCleared = false) {
   const sent: Record<string, string>[] = [];
   const take = (values: Record<string, string>) => {
     sent.push(values);
@@ -43,7 +43,7 @@ function drawForm(onSubmit: (values: Record<string, string>) => unknown = () => 
     h(Field, { ...kit.savePromo.credits, label: 'Credits', value: 5 }),
     h(Check, { name: 'active', label: 'Active' }),
   ];
-  render(h(Form, { submit: 'Save', onSubmit: take }, fields), place);
+  render(h(Form, { submit: 'Save', onSubmit: take, isCleared }, fields), place);
   return sent;
 }
 
@@ -86,6 +86,29 @@ test('a form that is being sent is not sent again', async () => {
   answer.resolve();
   await eventually(async () => assert.equal(find('button').getAttribute('aria-disabled'), 'false'));
   assert.equal(sent.length, 1);
+});
+
+test('a form that clears itself keeps what was typed while it was being sent', async () => {
+  let answer = Promise.withResolvers<void>();
+  drawForm(() => answer.promise, true);
+  const isIdle = () =>
+    eventually(async () => assert.equal(find('button').getAttribute('aria-disabled'), 'false'));
+  const send = (code: string) => {
+    input('code').value = code;
+    submit();
+    return eventually(async () => assert.equal(find('button').getAttribute('aria-disabled'), 'true'));
+  };
+  await send('DIWALI50');
+  input('code').value = 'HOLI25';
+  answer.resolve();
+  await isIdle();
+  assert.equal(input('code').value, 'HOLI25');
+
+  answer = Promise.withResolvers();
+  await send('HOLI25');
+  answer.resolve();
+  await isIdle();
+  assert.equal(input('code').value, '');
 });
 
 test('the API’s faults appear next to their fields, others above them, and what was typed stays', async () => {

@@ -15,7 +15,7 @@ interface FormProps<Name extends string> {
   /** Hears every change, such as for a preview. */
   onInput?: (values: FormValues<Name>) => void;
   isDanger?: boolean;
-  /** Empties the fields after it went well. */
+  /** Empties the fields after it went well, unless somebody has begun to type the next ones. */
   isCleared?: boolean;
   /** Fields beside each other, such as for filters. */
   isInline?: boolean;
@@ -37,8 +37,9 @@ export function Form<Name extends string = string>(props: FormProps<Name>) {
     setFaults(missing);
     if (Object.keys(missing).length > 0) return focusFirstFault(form.current!, missing);
     try {
-      await onSubmit(valuesOf(form.current!));
-      if (isCleared) form.current?.reset();
+      const sent = valuesOf<Name>(form.current!);
+      await onSubmit(sent);
+      if (isCleared && form.current && isAsSent(form.current, sent)) form.current.reset();
     } catch (error) {
       const { placed, rest } = sortFaults(error, form.current!);
       setFaults(placed);
@@ -72,6 +73,9 @@ export function Form<Name extends string = string>(props: FormProps<Name>) {
     </form>
   );
 }
+
+const isAsSent = (form: HTMLFormElement, sent: FormValues) =>
+  Object.entries(valuesOf(form)).every(([name, value]) => sent[name] === value);
 
 /** Errors that need no request: a required field without a value, or text that isn't a number. */
 function faultsOfBrowser(form: HTMLFormElement): Record<string, string> {
