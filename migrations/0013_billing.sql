@@ -32,7 +32,7 @@ create index purchase_account on purchase (account, created_at desc) where accou
 -- What operators search by.
 create index purchase_newest on purchase (created_at desc, id desc);
 create index purchase_email on purchase (notify_email) where notify_email <> '';
-create index purchase_amount on purchase (amount_paise, created_at desc);
+create index purchase_amount on purchase (amount_paise, id);
 -- Those of strangers who may never pay.
 create index purchase_unclaimed on purchase (created_at, id) where account is null;
 

@@ -5383,7 +5383,7 @@ export interface Operations {
   /** Apply a delivery again. */
   'POST /api/v1/admin/billing/deliveries/{delivery_id}/application': { path: { delivery_id: string; }; answer: PaymentDelivery };
   /** List purchases, also those without a payment. */
-  'GET /api/v1/admin/billing/purchases': { query?: { q?: string; status?: "open" | "unclaimed" | "granted" | "partly_returned" | "returned"; since?: string; until?: string; limit?: number; cursor?: string; }; answer: ListPurchasesAnswer };
+  'GET /api/v1/admin/billing/purchases': { query?: { q?: string; status?: "open" | "unclaimed" | "granted" | "partly_returned" | "returned"; since?: string; until?: string; order?: "newest" | "oldest" | "highest" | "lowest"; limit?: number; cursor?: string; }; answer: ListPurchasesAnswer };
   /** Show a purchase with its history and the deliveries behind it. */
   'GET /api/v1/admin/billing/purchases/{purchase_id}': { path: { purchase_id: string; }; answer: ShowPurchaseAnswer };
   /** Ask the payment provider about a purchase now. */
@@ -5462,16 +5462,16 @@ export interface Operations {
   'POST /api/v1/admin/supplier': { body: ChangeSupplierBody; answer: Supplier };
   /** Get the combined usage of all accounts, with latency and money. */
   'GET /api/v1/admin/usage': { query?: { hours?: number; }; answer: ReportAllUsageAnswer };
-  /** List who changed what, newest first. */
-  'GET /api/v1/admin/audit': { query?: { actor?: string; action?: string; account_id?: string; from?: string; to?: string; limit?: number; cursor?: string; }; answer: ListEntriesAnswer };
+  /** List who changed what. */
+  'GET /api/v1/admin/audit': { query?: { actor?: string; action?: string; account_id?: string; from?: string; to?: string; order?: "newest" | "oldest"; limit?: number; cursor?: string; }; answer: ListEntriesAnswer };
   /** Download who changed what as CSV, newest first. */
   'GET /api/v1/admin/audit/csv': { query?: { actor?: string; action?: string; account_id?: string; from?: string; to?: string; }; answer: Response };
   /** List alerts, newest first. */
   'GET /api/v1/admin/alerts': { query?: { status?: "open" | "resolved" | "all"; kind?: string; subject?: string; limit?: number; cursor?: string; }; answer: ListAlertsAnswer };
   /** Resolve an alert with a note. */
   'POST /api/v1/admin/alerts/{alert_id}/resolution': { path: { alert_id: string; }; body: CloseAlertBody; answer: CloseAlertAnswer };
-  /** Find accounts, newest first. */
-  'GET /api/v1/admin/growth/accounts': { query?: { email?: string; account_id?: string; q?: string; locked?: string; rpm?: string; whatsapp?: string; limit?: number; offset?: number; }; answer: ListAccountsAnswer };
+  /** Find accounts. */
+  'GET /api/v1/admin/growth/accounts': { query?: { email?: string; account_id?: string; q?: string; locked?: string; rpm?: string; whatsapp?: string; order?: "newest" | "oldest"; limit?: number; offset?: number; }; answer: ListAccountsAnswer };
   /** Show one account with what is wrong right now. */
   'GET /api/v1/admin/accounts/{account_id}': { path: { account_id: string; }; answer: ShowAccountAnswer };
   /** Change an account's primary email. */

@@ -78,6 +78,16 @@ test('pages of entries follow each other without gaps or repeats', async () => {
   const second = await asOperator(service, 'GET', `${list}?actor=pager&limit=2&cursor=${first.next_cursor}`);
   const rates = [...first.items, ...second.items].map(({ after }) => after);
   assert.deepEqual([rates, second.next_cursor], [[3, 2, 1], null]);
+  const oldest = await asOperator(service, 'GET', `${list}?actor=pager&limit=2&order=oldest`);
+  const last = await asOperator(
+    service,
+    'GET',
+    `${list}?actor=pager&limit=2&order=oldest&cursor=${oldest.next_cursor}`,
+  );
+  assert.deepEqual(
+    [...oldest.items, ...last.items].map(({ after }) => after),
+    rates.toReversed(),
+  );
 });
 
 const alerts = async (query: Record<string, string>) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
+import { orderIn } from '#core/page.ts';
 import { instant, orNull } from '#core/shapes.ts';
 import { accountIdOrEmpty } from '#domains/accounts/index.ts';
 
@@ -58,22 +59,27 @@ export const EntryFilter = Type.Object({
   to: Moment('Only entries before this time.'),
 });
 
-/** Newest first. `before`: only entries older than this one. */
+interface EntryPage extends Static<typeof EntryFilter> {
+  order: 'newest' | 'oldest';
+  /** The last entry of the page before. */
+  cursor?: string | undefined;
+  limit: number;
+}
+
 export async function entriesWhere(
   db: Db,
-  { actor, action, account_id, from, to }: Static<typeof EntryFilter>,
-  before: string | undefined,
-  limit: number,
+  { actor, action, account_id, from, to, order, cursor, limit }: EntryPage,
 ): Promise<Entry[]> {
+  const { after, direction } = orderIn(order);
   const conditions = [sql`true`];
   if (actor) conditions.push(sql`actor = ${actor}`);
   if (action) conditions.push(sql`(event = ${action} or operation = ${action})`);
   if (account_id) conditions.push(sql`details ->> 'account_id' = ${account_id}`);
   if (from) conditions.push(sql`at >= ${new Date(from)}`);
   if (to) conditions.push(sql`at < ${new Date(to)}`);
-  if (before !== undefined) {
+  if (cursor !== undefined) {
     conditions.push(
-      sql`(at, audit_entry.id) < (select last.at, last.id from audit_entry as last where last.id = ${before})`,
+      sql`(at, audit_entry.id) ${after} (select last.at, last.id from audit_entry as last where last.id = ${cursor})`,
     );
   }
   const { rows } = await sql<Entry>`
@@ -83,7 +89,7 @@ export async function entriesWhere(
       details - '{account_id,before,after}'::text[] as details, request_id
     from audit_entry
     where ${sql.join(conditions, sql` and `)}
-    order by at desc, audit_entry.id desc
+    order by at ${direction}, audit_entry.id ${direction}
     limit ${limit}`.execute(db);
   return rows;
 }

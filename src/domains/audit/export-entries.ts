@@ -21,7 +21,7 @@ export const exportEntries = operation({
   idempotency: 'none',
 
   async run(ctx, only) {
-    const found = await entriesWhere(ctx.db, only, undefined, entriesMax);
+    const found = await entriesWhere(ctx.db, { ...only, order: 'newest', limit: entriesMax });
     const rows = found.map((entry) => [
       ...[entry.at.toISOString(), entry.actor, entry.action, entry.operation],
       ...[entry.account_id, entry.account_email],

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso/router';
+import { addressWith } from '#web/shared/shell/use-query.ts';
 import { None } from '#web/shared/values/none.tsx';
 import { WithinRow } from '#web/shared/values/within-row.ts';
 
@@ -7,6 +9,8 @@ export interface Column<I> {
   cell: (item: I) => ComponentChildren;
   /** Numbers are aligned to the right. */
   isNumber?: boolean;
+  /** The list's `order` by this column, falling and rising. The title is a link to them. */
+  orders?: readonly [falling: string, rising: string];
   /** On a phone, to the right of the first column. Without one it is the second. */
   isBeside?: boolean;
 }
@@ -31,10 +35,8 @@ export function Table<I>({ items, columns, keyOf, href, label, isBusy, children 
       <table aria-label={label} aria-busy={isBusy}>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber }) => (
-              <th key={title} scope="col" class={isNumber ? 'number' : undefined}>
-                {title}
-              </th>
+            {columns.map((column) => (
+              <Head key={column.title} of={column} />
             ))}
           </tr>
         </thead>
@@ -50,6 +52,38 @@ export function Table<I>({ items, columns, keyOf, href, label, isBusy, children 
     </div>
   );
 }
+
+function Head<I>({ of: { title, isNumber, orders } }: { of: Column<I> }) {
+  const kind = isNumber ? 'number' : undefined;
+  if (orders) return <SortedHead title={title} kind={kind} orders={orders} />;
+  return (
+    <th scope="col" class={kind}>
+      {title}
+    </th>
+  );
+}
+
+interface SortedHeadProps {
+  title: string;
+  kind: string | undefined;
+  orders: readonly [falling: string, rising: string];
+}
+
+/** Sorts the list by its column, and pressed again, the other way round. */
+function SortedHead({ title, kind, orders: [falling, rising] }: SortedHeadProps) {
+  const { path, query } = useLocation();
+  const { order = usualOrder } = query;
+  const next = order === falling ? rising : falling;
+  const sort = order === falling ? 'descending' : order === rising ? 'ascending' : 'none';
+  return (
+    <th scope="col" class={kind} aria-sort={sort}>
+      <a href={addressWith(path, query, { order: next === usualOrder ? null : next })}>{title}</a>
+    </th>
+  );
+}
+
+/** That of a list whose address says no other. */
+const usualOrder = 'newest';
 
 interface RowProps<I> {
   item: I;

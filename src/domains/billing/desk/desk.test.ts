@@ -169,9 +169,32 @@ test('what is not captured, in another currency or of a subscription is not atta
   assert.match(plan.body, /Choose a pack/);
 });
 
-test('purchases come in pages, newest first', async () => {
-  const first = await asOperator(service, 'GET', `${path}?limit=2`);
-  const second = await asOperator(service, 'GET', `${path}?limit=2&cursor=${first.next_cursor}`);
-  const ids = [...first.items, ...second.items].map(({ id }: { id: string }) => id);
-  assert.equal(new Set(ids).size, 4);
+test('purchases come in pages, in the order that is asked for', async () => {
+  const { account } = await givenAccount(db);
+  for (const plan of ['topup_20', 'topup_500', 'topup_20'])
+    await givenPurchase(db, provider, { plan, account });
+  const inPages = async (order: string) => {
+    const rows: DeskPurchase[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await asOperator(service, 'GET', `${path}?limit=2&order=${order}&cursor=${cursor}`);
+      rows.push(...page.items);
+      cursor = page.next_cursor;
+    }
+    return rows;
+  };
+  const newest = await inPages('newest');
+  const { rows } = await service.database.pool.query('select count(*)::int as count from purchase');
+  assert.equal(newest.length, rows[0].count);
+  const moments = newest.map(({ created_at }) => created_at);
+  assert.deepEqual(moments, moments.toSorted().reverse());
+  assert.deepEqual(await inPages('oldest'), newest.toReversed());
+  const highest = await inPages('highest');
+  const prices = highest.map(({ amount }) => amount);
+  assert.deepEqual(
+    prices,
+    prices.toSorted((a, b) => b - a),
+  );
+  assert.ok(new Set(prices).size > 1);
+  assert.deepEqual(await inPages('lowest'), highest.toReversed());
+  assert.equal(new Set(highest.map(({ id }) => id)).size, newest.length);
 });

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, pageLimit, pageOf } from '#core/page.ts';
-import { DeskPurchase, listedPurchases, purchaseStates } from './purchases.ts';
+import { DeskPurchase, listedPurchases, purchaseOrders, purchaseStates } from './purchases.ts';
 
 const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
 
@@ -10,7 +10,7 @@ export const listPurchases = operation({
   id: 'billing.list-purchases',
   summary: 'List purchases, also those without a payment',
   description:
-    'The newest comes first. `q` finds a purchase by whatever a buyer can name: an order, a subscription, a payment, an invoice, an ' +
+    '`q` finds a purchase by whatever a buyer can name: an order, a subscription, a payment, an invoice, an ' +
     'email, an account or an amount.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/billing/purchases')],
@@ -25,6 +25,10 @@ export const listPurchases = operation({
     status: Type.Optional(Type.Enum([...purchaseStates], { description: 'Only those in this state.' })),
     since: Moment('Only those from then on. ISO 8601.'),
     until: Moment('Only those before then. ISO 8601.'),
+    order: Type.Enum([...purchaseOrders], {
+      default: 'newest',
+      description: 'Which come first: by when the checkout began, or by the price.',
+    }),
     limit: pageLimit(200, 50),
     cursor: Type.String({
       maxLength: 100,
@@ -35,12 +39,13 @@ export const listPurchases = operation({
   output: Type.Object({ items: Type.Array(DeskPurchase), next_cursor: NextCursor }),
   errors: [],
 
-  async run(ctx, { q, status, since, until, limit, cursor }) {
+  async run(ctx, { q, status, since, until, order, limit, cursor }) {
     const found = await listedPurchases(ctx.db, {
       text: q.trim(),
       status,
       since: since === undefined ? undefined : new Date(since),
       until: until === undefined ? undefined : new Date(until),
+      order,
       after: cursor,
       limit: limit + 1,
     });

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
+import { orderIn } from '#core/page.ts';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { noDocument } from '../documents/sql.ts';
 import { providerNames } from '../variables.ts';
 
+export const purchaseOrders = ['newest', 'oldest', 'highest', 'lowest'] as const;
 export const purchaseStates = ['open', 'unclaimed', 'granted', 'partly_returned', 'returned'] as const;
 
 export const DeskPurchase = Type.Object(
@@ -79,28 +81,34 @@ interface Filter {
   status: DeskPurchase['status'] | undefined;
   since: Date | undefined;
   until: Date | undefined;
+  order: (typeof purchaseOrders)[number];
   /** The last purchase of the page before. */
   after: string;
   limit: number;
 }
 
-/** Newest first. */
 export async function listedPurchases(
   db: Db,
-  { text, status, since, until, after, limit }: Filter,
+  { text, status, since, until, order, after: last, limit }: Filter,
 ): Promise<DeskPurchase[]> {
   const conditions = [sql`true`];
   if (text !== '') conditions.push(sql`desk.id in (${purchasesFor(text)})`);
   if (status) conditions.push(sql`desk.status = ${status}`);
   if (since) conditions.push(sql`desk.created_at >= ${since}`);
   if (until) conditions.push(sql`desk.created_at < ${until}`);
-  if (after !== '')
+  const { after, direction } = orderIn(order);
+  const isByPrice = order === 'highest' || order === 'lowest';
+  if (last !== '')
     conditions.push(
-      sql`(desk.created_at, desk.id) < (select last.created_at, last.id from purchase as last where last.id = ${after})`,
+      isByPrice
+        ? sql`(desk.amount, desk.id) ${after} (select amount_paise, id from purchase where id = ${last})`
+        : sql`(desk.created_at, desk.id) ${after} (select created_at, id from purchase where id = ${last})`,
     );
   const { rows: found } = await sql<DeskPurchase & { account: number | null }>`
     select * from (${rows}) as desk where ${sql.join(conditions, sql` and `)}
-    order by desk.created_at desc, desk.id desc limit ${limit}`.execute(db);
+    order by ${isByPrice ? sql`desk.amount` : sql`desk.created_at`} ${direction}, desk.id ${direction} limit ${limit}`.execute(
+    db,
+  );
   return found.map(({ account: _, ...purchase }) => purchase);
 }
 

@@ -134,6 +134,8 @@ test('pages follow each other, and the last one says so', async () => {
     [first.items[0].account_id, second.items[0].account_id, second.next_offset],
     ['acct_200', 'acct_100%', null],
   );
+  const oldest = await asOperator(service, 'GET', `${path}?q=acct_&limit=1&order=oldest`);
+  assert.equal(oldest.items[0].account_id, 'acct_100%');
 });
 
 test('among many accounts, a text that few begin with is found by the indexes', async () => {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { pageLimit } from '#core/page.ts';
+import { Order, pageLimit } from '#core/page.ts';
 import { optionalText, orNull } from '#core/shapes.ts';
 import { accountIdOrEmpty, readEmail } from '#domains/accounts/index.ts';
 import { readBeginning, readLocked, readRate, readWhatsApp } from './read-filter.ts';
@@ -11,7 +11,7 @@ import { accountsWhere } from './sql.ts';
 
 export const listAccounts = operation({
   id: 'customers.list-accounts',
-  summary: 'Find accounts, newest first',
+  summary: 'Find accounts',
   description: 'Filters are combined; empty ones are ignored.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/growth/accounts')],
@@ -29,6 +29,7 @@ export const listAccounts = operation({
       'A number: accounts with this rate of their own. `set`: with any; `unset`: without one.',
     ),
     whatsapp: optionalText(30, '`verified`, `recorded` but not verified, `none`, or a whole number.'),
+    order: Order,
     limit: pageLimit(200, 50),
     offset: Type.Integer({
       minimum: 0,
@@ -42,7 +43,7 @@ export const listAccounts = operation({
     next_offset: orNull(Type.Integer(), 'The `offset` of the next page. Null on the last page.'),
   }),
 
-  async run(ctx, { email, account_id, q, locked, rpm, whatsapp, limit, offset }) {
+  async run(ctx, { email, account_id, q, locked, rpm, whatsapp, order, limit, offset }) {
     if (/^cty_(live|test)_[A-Za-z0-9]{22,}/.test(q.trim())) {
       return failField(
         ['q'],
@@ -58,7 +59,7 @@ export const listAccounts = operation({
       rate: readRate(rpm),
       whatsapp: readWhatsApp(whatsapp),
     };
-    const found = await accountsWhere(ctx.db, wanted, { now, limit: limit + 1, offset });
+    const found = await accountsWhere(ctx.db, wanted, { now, order, limit: limit + 1, offset });
     return {
       items: await reportAccounts(ctx.db, found.slice(0, limit), now),
       next_offset: found.length > limit ? offset + limit : null,

@@ -49,7 +49,8 @@ export const showAccount = operation({
   async run(ctx, { account_id }) {
     const { db } = ctx;
     const now = ctx.now();
-    const named = (account_id: string) => accountsWhere(db, { account_id }, { now, limit: 1, offset: 0 });
+    const named = (account_id: string) =>
+      accountsWhere(db, { account_id }, { now, order: 'newest', limit: 1, offset: 0 });
     const [open] = await named(account_id);
     // An account that was closed is found by the account_id that it had.
     const closed = open ? null : await closedAccount(db, account_id);

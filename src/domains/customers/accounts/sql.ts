@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { beginningLike } from '#core/database/parameters.ts';
 import { rowsOf } from '#core/database/statement.ts';
+import { orderIn } from '#core/page.ts';
 import { accountsWithMailbox, accountsWithMailboxLike, lockedAccounts } from '#domains/identity/index.ts';
 import { type NumberState, numberCondition } from '#domains/whatsapp/index.ts';
 import type { AccountTable } from '#platform/database/rows.generated.ts';
@@ -29,22 +30,22 @@ export interface Beginning {
 
 export interface AccountPage {
   now: Date;
+  order: 'newest' | 'oldest';
   limit: number;
   offset: number;
 }
 
-/** Newest first. */
 export const accountsWhere = (
   db: Db,
   filter: AccountFilter,
-  { now, limit, offset }: AccountPage,
+  { now, order, limit, offset }: AccountPage,
 ): Promise<FoundAccount[]> =>
   rowsOf<FoundAccount>(db)`
     select account.id, account.account_id, account.email, account.rate_limit_per_min, account.created_at,
       account.closed_at
     from account
     where ${sql.join(conditionsOf(filter, now), sql` and `)}
-    order by account.id desc
+    order by account.id ${orderIn(order).direction}
     limit ${limit} offset ${offset}`;
 
 function conditionsOf(

@@ -245,13 +245,14 @@ export const operations = {
   },
   'audit.list-entries': {
     route: 'GET /api/v1/admin/audit',
-    summary: "List who changed what, newest first",
+    summary: "List who changed what",
     members: {
       actor: {"help":"Only what this actor did.","in":"query","type":"string"},
       action: {"help":"Only this action, such as `key.changed`, or this operation, such as `keys.change-key`.","in":"query","type":"string"},
       account_id: {"help":"Only what concerns this account.","in":"query","type":"string"},
       from: {"help":"Only entries at this time or later.","in":"query","type":"string"},
       to: {"help":"Only entries before this time.","in":"query","type":"string"},
+      order: {"help":"Which come first.","in":"query","type":"string","values":["newest","oldest"]},
       limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
     },
   },
@@ -275,7 +276,7 @@ export const operations = {
   },
   'customers.list-accounts': {
     route: 'GET /api/v1/admin/growth/accounts',
-    summary: "Find accounts, newest first",
+    summary: "Find accounts",
     members: {
       email: {"help":"The full primary email of the account, or another one that it has claimed.","in":"query","type":"string"},
       account_id: {"help":"The whole account_id.","in":"query","type":"string"},
@@ -283,6 +284,7 @@ export const operations = {
       locked: {"help":"`true` or `false`.","in":"query","type":"string"},
       rpm: {"help":"A number: accounts with this rate of their own. `set`: with any; `unset`: without one.","in":"query","type":"string"},
       whatsapp: {"help":"`verified`, `recorded` but not verified, `none`, or a whole number.","in":"query","type":"string"},
+      order: {"help":"Which come first.","in":"query","type":"string","values":["newest","oldest"]},
       limit: {"help":"Maximum number to return.","in":"query","type":"integer"},
       offset: {"help":"How many accounts to skip.","in":"query","type":"integer"},
     },

@@ -27,13 +27,13 @@ const numbers = [
 ] as const;
 
 export default function Accounts() {
-  const [{ locked = '', rpm = '', whatsapp = '' }] = useQuery();
+  const [{ locked = '', rpm = '', whatsapp = '', order }] = useQuery();
   const { q = '' } = useSought();
   const accounts = useListing('GET /api/v1/admin/growth/accounts', {
-    query: { q, locked, rpm, whatsapp, limit: 50 },
+    query: { q, locked, rpm, whatsapp, order: order === 'oldest' ? order : 'newest', limit: 50 },
   });
   return (
-    <Page title="Accounts" intro="Newest first. Open one to see its journey and to act on it.">
+    <Page title="Accounts" intro="Open one to see its journey and to act on it.">
       <Filters personal={['q']}>
         <Field
           {...listAccounts.q}

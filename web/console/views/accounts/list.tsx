@@ -34,7 +34,7 @@ const columns: Column<Account>[] = [
   { title: 'Plan', cell: ({ plan_ids }) => plan_ids.join(', ') || '–' },
   { title: 'Credits', isNumber: true, cell: ({ balance }) => <Count of={balance} /> },
   { title: 'Last lookup', cell: ({ last_call_at }) => <Ago at={last_call_at} /> },
-  { title: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
+  { title: 'Created', orders: ['newest', 'oldest'], cell: ({ created_at }) => <Ago at={created_at} /> },
 ];
 
 export function AccountList({ of }: { of: ListingState<Account> }) {

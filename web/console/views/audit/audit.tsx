@@ -10,12 +10,14 @@ import { EntryList } from './list.tsx';
 import '#web/console/parts/layout.css';
 
 export default function Audit() {
-  const [{ action = '', account_id = '', from, to }] = useQuery();
+  const [{ action = '', account_id = '', from, to, order }] = useQuery();
   const { actor = '' } = useSought();
   const only = { actor, action, account_id, ...(from ? { from } : {}), ...(to ? { to } : {}) };
-  const entries = useListing('GET /api/v1/admin/audit', { query: { ...only, limit: 50 } });
+  const entries = useListing('GET /api/v1/admin/audit', {
+    query: { ...only, order: order === 'oldest' ? order : 'newest', limit: 50 },
+  });
   return (
-    <Page title="Audit log" intro="Every change by an operator or by the service itself. Newest first.">
+    <Page title="Audit log" intro="Every change by an operator or by the service itself.">
       <Filters personal={['actor']}>
         <Field {...listEntries.actor} label="Who" hint="An operator, or system:…" />
         <Field {...listEntries.action} label="Action" hint="Such as key.changed" />

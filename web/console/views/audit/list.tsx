@@ -13,6 +13,7 @@ type Entry = ListEntriesAnswer['items'][number];
 const columns: Column<Entry>[] = [
   {
     title: 'When',
+    orders: ['newest', 'oldest'],
     cell: ({ at, actor }) => (
       <>
         <Time at={at} />

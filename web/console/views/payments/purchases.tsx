@@ -22,18 +22,22 @@ const states: States<Purchase['status']> = {
   returned: ['Returned', 'bad'],
 };
 export const PurchaseState = badgeOf(states);
+const orders = ['newest', 'oldest', 'highest', 'lowest'] as const;
 const isState = (text: string): text is Purchase['status'] => Object.hasOwn(states, text);
 
 /** Purchases of all accounts, with those that have no payment. */
 export default function Purchases() {
-  const [{ status = '', since, until, q: named = '' }] = useQuery();
+  const [{ status = '', since, until, order: sorting, q: named = '' }] = useQuery();
   const { q = named } = useSought();
   const only = {
     ...(isState(status) ? { status } : {}),
     ...(since ? { since } : {}),
     ...(until ? { until } : {}),
   };
-  const purchases = useListing('GET /api/v1/admin/billing/purchases', { query: { limit: 50, q, ...only } });
+  const order = orders.find((each) => each === sorting) ?? 'newest';
+  const purchases = useListing('GET /api/v1/admin/billing/purchases', {
+    query: { limit: 50, q, order, ...only },
+  });
   const isFiltered = q !== '' || Object.keys(only).length > 0;
   return (
     <Page
@@ -59,14 +63,23 @@ export default function Purchases() {
         columns={[
           { title: 'Buyer', cell: ({ account_id, email }) => email ?? account_id ?? 'Unknown' },
           { title: 'What', cell: ({ plan_name }) => plan_name },
-          { title: 'Price', isNumber: true, cell: ({ amount }) => <Rupees paise={amount} /> },
+          {
+            title: 'Price',
+            isNumber: true,
+            orders: ['highest', 'lowest'],
+            cell: ({ amount }) => <Rupees paise={amount} />,
+          },
           { title: 'State', cell: ({ status }) => <PurchaseState of={status} /> },
           {
             title: 'Reference',
             cell: ({ references, payments }) => <code>{payments[0] ?? references[0] ?? '–'}</code>,
           },
           { title: 'Documents', cell: ({ documents }) => documents.join(', ') || '–' },
-          { title: 'Begun', cell: ({ created_at }) => <Time at={created_at} /> },
+          {
+            title: 'Begun',
+            orders: ['newest', 'oldest'],
+            cell: ({ created_at }) => <Time at={created_at} />,
+          },
         ]}
       />
     </Page>
