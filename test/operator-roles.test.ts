@@ -68,3 +68,43 @@ test('a role counts from the next request on, and a session that has ended may o
     ),
   );
 });
+
+test('only an owner locks an operator, and lifts that lock', async () => {
+  const [support, owner] = [await signedIn('support'), await signedIn('owner')];
+  const lock = (headers: Record<string, string>, subject_type: string, subject: string, end = '') =>
+    service.admin('POST', `/api/v1/admin/locks${end}`, { subject_type, subject, reason: 'A test' }, headers);
+  const codeOf = async (answer: ReturnType<typeof lock>) => {
+    const { statusCode, ...body } = await answer;
+    return statusCode === 200 ? 200 : body.json().code;
+  };
+  for (const [type, subject] of [
+    ['email', 'Owner@operators.example.com'],
+    ['email_domain', 'operators.example.com'],
+  ] as const) {
+    assert.equal(await codeOf(lock(support, type, subject)), 'role_refused');
+    // With the admin secret, so that the owner's session stays open.
+    assert.equal(await codeOf(lock({}, type, subject)), 200);
+    assert.equal(await codeOf(lock(support, type, subject, '/unlock')), 'role_refused');
+    assert.equal(await codeOf(lock({}, type, subject, '/unlock')), 200);
+  }
+  assert.equal(await codeOf(lock(support, 'email', 'buyer@example.com')), 200);
+  assert.equal(await codeOf(lock(owner, 'email', 'support@operators.example.com')), 200);
+});
+
+test('owners who take the role from each other at once leave one, and none takes it from themself', async () => {
+  const setRole = (by: Record<string, string>, email: string, role = 'reader') =>
+    service.admin('POST', '/api/v1/admin/operators', { email, role, reason: 'A test' }, by);
+  const emails = ['first@owners.example.com', 'second@owners.example.com'] as const;
+  const sessionOf = async (email: string) => {
+    const token_hash = randomBytes(32).toString('hex');
+    await asOperator(service, 'POST', '/api/v1/admin/operators/sessions', { token_hash, email });
+    return { 'x-console-session': token_hash, 'x-ops-actor': email };
+  };
+  const [first, second] = [await sessionOf(emails[0]), await sessionOf(emails[1])];
+  assert.equal((await setRole(first, emails[0])).statusCode, 422);
+  for (let round = 0; round < 10; round++) {
+    const answers = await Promise.all([setRole(first, emails[1]), setRole(second, emails[0])]);
+    assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 403]);
+    for (const email of emails) assert.equal((await setRole({}, email, 'owner')).statusCode, 200);
+  }
+});

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
 
 /** Members that a paginated list shares. */
@@ -11,12 +10,6 @@ export const NumberCursor = Type.Optional(
 );
 /** Which end of a list comes first. */
 export const Order = Type.Enum(['newest', 'oldest'], { default: 'newest', description: 'Which come first.' });
-/** An order's words in SQL: how rows are compared with the last one of the page before, and sorted. */
-export const orderIn = (order: string): { after: RawBuilder<unknown>; direction: RawBuilder<unknown> } =>
-  order === 'oldest' || order === 'lowest'
-    ? { after: sql`>`, direction: sql`asc` }
-    : { after: sql`<`, direction: sql`desc` };
-
 /** The number in a `NumberCursor`, or undefined for the first page. */
 export const numberIn = (cursor: string | undefined): number | undefined =>
   cursor === undefined ? undefined : Number(cursor);

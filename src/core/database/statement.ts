@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db.ts';
 
 /** A template that is sent as a statement: `` rowsOf<Row>(db)`select …` ``. Its values become parameters, as those of `sql`. */
@@ -32,3 +32,9 @@ export const run =
   (db: Db): Statement<void> =>
   async (...statement) =>
     void (await sql(...statement).execute(db));
+
+/** An order's words in SQL: how rows are compared with the last one of the page before, and sorted. */
+export const orderIn = (order: string): { after: RawBuilder<unknown>; direction: RawBuilder<unknown> } =>
+  order === 'oldest' || order === 'lowest'
+    ? { after: sql`>`, direction: sql`asc` }
+    : { after: sql`<`, direction: sql`desc` };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
-import { orderIn } from '#core/page.ts';
+import { orderIn } from '#core/database/statement.ts';
 import { instant, orNull } from '#core/shapes.ts';
 import { accountIdOrEmpty } from '#domains/accounts/index.ts';
 

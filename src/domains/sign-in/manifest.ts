@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { OperatorAddresses } from '#domains/identity/index.ts';
 import { signInData } from './account-rows.ts';
 import { checkWebSession } from './check-web-session.ts';
 import { endWebSession } from './end-web-session.ts';
@@ -15,6 +16,7 @@ import { listOperators } from './operators/list-operators.ts';
 import { openOperatorSession } from './operators/open-operator-session.ts';
 import { revokeOperatorLink } from './operators/revoke-operator-link.ts';
 import { revokeOperatorSession } from './operators/revoke-operator-session.ts';
+import { operatorsKnown } from './operators/roles.ts';
 import { setOperatorRole } from './operators/set-operator-role.ts';
 import { refusedVariables, signInVariables } from './variables.ts';
 
@@ -43,5 +45,12 @@ export const signIn = domain({
   refusedVariables,
   accountData: signInData,
   journey: [signInJourney],
-  open: ({ config }) => ({ ports: [Operators.opened(config.OPERATORS)] }),
+  open: ({ config: { OPERATORS }, clock }) => ({
+    ports: [
+      Operators.opened(OPERATORS),
+      OperatorAddresses.opened(async (db) =>
+        (await operatorsKnown(db, OPERATORS, clock.now())).map(({ email }) => email),
+      ),
+    ],
+  }),
 });

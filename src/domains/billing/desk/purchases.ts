@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
-import { orderIn } from '#core/page.ts';
+import { orderIn } from '#core/database/statement.ts';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { noDocument } from '../documents/sql.ts';
 import { providerNames } from '../variables.ts';

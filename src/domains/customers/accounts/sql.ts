@@ -1,8 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { beginningLike } from '#core/database/parameters.ts';
-import { rowsOf } from '#core/database/statement.ts';
-import { orderIn } from '#core/page.ts';
+import { orderIn, rowsOf } from '#core/database/statement.ts';
 import { accountsWithMailbox, accountsWithMailboxLike, lockedAccounts } from '#domains/identity/index.ts';
 import { type NumberState, numberCondition } from '#domains/whatsapp/index.ts';
 import type { AccountTable } from '#platform/database/rows.generated.ts';

@@ -4,6 +4,7 @@ import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { optionalReason } from '#core/shapes.ts';
 import { LocksInForce } from './locks-in-force.ts';
+import { requireOwnerFor } from './locks-on-operators.ts';
 import {
   auditedLock,
   auditedSubject,
@@ -32,14 +33,14 @@ export const createLock = operation({
   id: 'identity.create-lock',
   summary: 'Lock an email, domain, account, sign-in, IP address or phone number',
   description:
-    'Stops sign-in and lookups on every process within a second. Locking a locked subject replaces the reason and expiry.',
+    'Stops sign-in and lookups on every process within a second. Locking a locked subject replaces the reason and expiry. Only an owner can lock an operator.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/locks')],
   roles: ['support'],
   input: LockRequest,
   example: { subject_type: 'email', subject: 'mallory@example.com', reason: 'Payments were reversed' },
   output: Lock,
-  errors: ['idempotency_conflict'],
+  errors: ['idempotency_conflict', 'role_refused'],
 
   async run(ctx, { reason, expires_at: end, ...named }) {
     const subject = subjectOrFail(named);
@@ -48,6 +49,7 @@ export const createLock = operation({
     if (expires_at && !(expires_at > ctx.now()))
       return failField(['expires_at'], 'The time should be in the future');
 
+    await requireOwnerFor(ctx, subject);
     await takeSubjectLock(ctx.db, subject);
     const before = await unliftedLock(ctx.db, subject);
     const isSame = before?.reason === reason && endOf(before)?.getTime() === expires_at?.getTime();

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { LocksInForce } from './locks-in-force.ts';
+import { requireOwnerFor } from './locks-on-operators.ts';
 import {
   auditedLock,
   auditedSubject,
@@ -17,17 +18,18 @@ export const liftLock = operation({
   id: 'identity.lift-lock',
   summary: 'Lift a lock',
   description:
-    'Keys and sign-ins work again. Sessions and links from before stay ended. The lifted lock stays listed with `include_expired`. Use POST behind proxies that drop the body or method of a DELETE.',
+    'Keys and sign-ins work again. Sessions and links from before stay ended. The lifted lock stays listed with `include_expired`. Only an owner can lift the lock on an operator. Use POST behind proxies that drop the body or method of a DELETE.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/locks/unlock'), admin('DELETE', '/api/v1/admin/locks')],
   roles: ['support'],
   input: Type.Object({ ...lockSubject, reason: liftReason }),
   example: { subject_type: 'email', subject: 'mallory@example.com' },
   output: LiftedLock,
-  errors: ['not_found'],
+  errors: ['not_found', 'role_refused'],
 
   async run(ctx, { reason, ...named }) {
     const subject = subjectOrFail(named);
+    await requireOwnerFor(ctx, subject);
     await takeSubjectLock(ctx.db, subject);
     const before = await unliftedLock(ctx.db, subject);
     if (!before || before.expires_at <= ctx.now())

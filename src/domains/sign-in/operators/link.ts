@@ -13,11 +13,21 @@ export const linkHashOf = (text: string): string | null => secretHashOf(linkPref
 
 const tokenHash = new RegExp(tokenHashForm);
 
-/** The operator who asks in the console, as the pages' server reports; null for a caller with the admin secret. */
-export async function makerOf(ctx: Context<'operator_link_refused'>): Promise<string | null> {
-  const hash = ctx.request.headers['x-console-session'];
+/** The session of the console that asks, as the pages' server reports. Null for a caller with the admin secret, undefined once it ended. */
+export async function askingSession({
+  request,
+  db,
+  now,
+}: Pick<Context, 'request' | 'db' | 'now'>): Promise<OperatorSessionRow | undefined | null> {
+  const hash = request.headers['x-console-session'];
   if (hash === undefined) return null;
-  const session = tokenHash.test(hash) ? await operatorSessionByHash(ctx.db, hash, ctx.now()) : undefined;
+  return tokenHash.test(hash) ? operatorSessionByHash(db, hash, now()) : undefined;
+}
+
+/** The operator who asks for a link. Null for a caller with the admin secret. */
+export async function makerOf(ctx: Context<'operator_link_refused'>): Promise<string | null> {
+  const session = await askingSession(ctx);
+  if (session === null) return null;
   if (!session || session.by_link) return ctx.fail('operator_link_refused');
   return session.email;
 }

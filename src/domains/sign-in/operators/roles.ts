@@ -51,6 +51,9 @@ export const operatorsKnown = (db: Db, listed: readonly string[], now: Date): Pr
     ) as session on true
     order by known.email limit 1000`;
 
+/** Until the transaction ends, no other one changes a role. */
+export const lockRoles = (db: Db) => sql`lock table operator_role in exclusive mode`.execute(db);
+
 export async function saveRole(
   db: Db,
   row: { email: string; role: OperatorRole; changed_at: Date; actor: string },
