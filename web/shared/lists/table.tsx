@@ -13,6 +13,8 @@ export interface Column<I> {
   orders?: readonly [falling: string, rising: string];
   /** On a phone, to the right of the first column. Without one it is the second. */
   isBeside?: boolean;
+  /** Left out on a phone, so that a row has two lines. */
+  isForWide?: boolean;
 }
 
 export interface TableProps<I> {
@@ -98,14 +100,18 @@ function Row<I>({ item, columns, address }: RowProps<I>) {
   );
   return (
     <tr class={address ? 'leads' : undefined}>
-      {columns.map(({ title, cell, isNumber }, at) => {
+      {columns.map(({ title, cell, isNumber, isForWide }, at) => {
         const given = cell(item);
         const content = given === '–' ? <None /> : given;
         return (
           <td
             key={title}
             data-title={title}
-            class={[isNumber && 'number', at === beside && 'beside'].filter(Boolean).join(' ') || undefined}
+            class={
+              [isNumber && 'number', at === beside && 'beside', isForWide && 'for-wide']
+                .filter(Boolean)
+                .join(' ') || undefined
+            }
           >
             {at === 0 && address ? <a href={address}>{content}</a> : <div>{content}</div>}
           </td>

@@ -56,7 +56,7 @@ const columns: Column<Job>[] = [
   },
   { title: 'Found', isNumber: true, cell: ({ counts }) => <Count of={counts.completed} /> },
   { title: 'Credits', isNumber: true, cell: ({ credits }) => <Count of={credits.spent} /> },
-  { title: 'From', cell: ({ opened_from }) => surfaceName(opened_from) },
+  { title: 'From', isForWide: true, cell: ({ opened_from }) => surfaceName(opened_from) },
   { title: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
 ];
 

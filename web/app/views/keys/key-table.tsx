@@ -43,6 +43,7 @@ const columns: Column<Key>[] = [
   { title: 'Last used', cell: ({ last_used_at: at }) => <LastUse at={at} /> },
   {
     title: 'Addresses',
+    isForWide: true,
     cell: ({ allowed_ips: [first, ...others] }) =>
       first === undefined ? (
         <span class="usual">Any</span>

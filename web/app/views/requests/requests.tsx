@@ -70,7 +70,7 @@ const columnsWith = (keys: ReadonlyMap<string, string>): Column<LoggedCall>[] =>
   { title: 'Result', cell: (call) => <Result of={call} /> },
   { title: 'Credits', isNumber: true, cell: ({ credits }) => credits },
   { title: 'Duration', isNumber: true, cell: ({ duration_ms: ms }) => durationOf(ms) },
-  { title: 'Key', cell: ({ key_id }) => keys.get(key_id) ?? '' },
+  { title: 'Key', isForWide: true, cell: ({ key_id }) => keys.get(key_id) ?? '' },
   { title: 'Time', cell: ({ at }) => <Time at={at} /> },
 ];
 

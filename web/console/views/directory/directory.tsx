@@ -52,7 +52,7 @@ export default function Directory() {
             { title: 'File', cell: ({ file_name }) => file_name || 'Without a name' },
             { title: 'Status', cell: ({ status }) => <ImportStatus of={status} /> },
             { title: 'Accepted', cell: ({ accepted }) => <Count of={accepted} />, isNumber: true },
-            { title: 'Merged', cell: ({ merged }) => <Count of={merged} />, isNumber: true },
+            { title: 'Merged', isForWide: true, cell: ({ merged }) => <Count of={merged} />, isNumber: true },
             { title: 'Rejected', cell: ({ rejected }) => <Count of={rejected} />, isNumber: true },
             { title: 'Started', cell: ({ started_at }) => <Time at={started_at} /> },
           ]}

@@ -38,8 +38,13 @@ export default function TaxDocuments() {
           { title: 'Number', cell: (document) => <Numbered of={document} /> },
           { title: 'Buyer', cell: ({ buyer, account_id }) => <a href={addressOf(account_id)}>{buyer}</a> },
           { title: 'GSTIN', cell: ({ gstin }) => (gstin ? <code>{gstin}</code> : '–') },
-          { title: 'Place of supply', cell: ({ place_of_supply }) => place_of_supply },
-          { title: 'Taxable', isNumber: true, cell: ({ taxable }) => <Rupees paise={taxable} /> },
+          { title: 'Place of supply', isForWide: true, cell: ({ place_of_supply }) => place_of_supply },
+          {
+            title: 'Taxable',
+            isNumber: true,
+            isForWide: true,
+            cell: ({ taxable }) => <Rupees paise={taxable} />,
+          },
           {
             title: 'Tax',
             isNumber: true,

@@ -72,9 +72,10 @@ export default function Purchases() {
           { title: 'State', cell: ({ status }) => <PurchaseState of={status} /> },
           {
             title: 'Reference',
+            isForWide: true,
             cell: ({ references, payments }) => <code>{payments[0] ?? references[0] ?? '–'}</code>,
           },
-          { title: 'Documents', cell: ({ documents }) => documents.join(', ') || '–' },
+          { title: 'Documents', isForWide: true, cell: ({ documents }) => documents.join(', ') || '–' },
           {
             title: 'Begun',
             orders: ['newest', 'oldest'],
