@@ -1656,6 +1656,19 @@ export type ShowPlanAnswer = {
     /** When the plan ends unless a charge comes before. Null if it has no end. ISO 8601, UTC. */
     ends_at: string | null;
   } | null;
+  /** Every subscription that is charged again until it is cancelled, also one whose plan is not in force: its money went back. */
+  renewals: ({
+    /** The plan or pack, by its `id` in the price list. */
+    plan_id: string;
+    /** The name of the plan when it was bought. */
+    name: string;
+    /** Credits of each period. */
+    credits: number;
+    /** Charged for each period, in paise. */
+    amount: number;
+    /** When the next charge is due. Null if the provider has not said it yet. ISO 8601, UTC. */
+    renews_at: string | null;
+  })[];
   /** Every plan and pack that checkout sells. */
   offers: ({
     /** The plan or pack, by its `id` in the price list. */
@@ -3603,8 +3616,8 @@ export type ListDeliveriesAnswer = {
 export type DeskPurchase = {
   /** The identifier. */
   id: string;
-  /** `open`: no money has arrived. `unclaimed`: paid, and no account has claimed it. `granted`: its credits are with the account. `partly_returned` and `returned`: money went back. */
-  status: "open" | "unclaimed" | "granted" | "partly_returned" | "returned";
+  /** `open`: no money has arrived. `on_its_way`: the bank has authorised it. `unclaimed`: paid, and no account has claimed it. `granted`: its credits are with the account. `partly_returned` and `returned`: money went back. */
+  status: "open" | "on_its_way" | "unclaimed" | "granted" | "partly_returned" | "returned";
   /** The account. Null until a public checkout is claimed. */
   account_id: string | null;
   /** The email of the account, else the one that the buyer left at the checkout. */
@@ -3669,8 +3682,8 @@ export type Refund = {
 export type ShowPurchaseAnswer = {
   /** The identifier. */
   id: string;
-  /** `open`: no money has arrived. `unclaimed`: paid, and no account has claimed it. `granted`: its credits are with the account. `partly_returned` and `returned`: money went back. */
-  status: "open" | "unclaimed" | "granted" | "partly_returned" | "returned";
+  /** `open`: no money has arrived. `on_its_way`: the bank has authorised it. `unclaimed`: paid, and no account has claimed it. `granted`: its credits are with the account. `partly_returned` and `returned`: money went back. */
+  status: "open" | "on_its_way" | "unclaimed" | "granted" | "partly_returned" | "returned";
   /** The account. Null until a public checkout is claimed. */
   account_id: string | null;
   /** The email of the account, else the one that the buyer left at the checkout. */
@@ -3730,15 +3743,10 @@ export type RefundPreview = {
   mail_to: string | null;
   /** Why no more can be sent back. Null if everything that is left can be. */
   note: string | null;
-  /** Whether it paid for a period of a subscription, which continues. */
+  /** Whether it paid for a period of a subscription. */
   is_subscription: boolean;
-};
-
-export type RefundPaymentBody = {
-  /** In paise. */
-  amount: number;
-  /** The reason, for the other operators and the audit log. */
-  reason: string;
+  /** When that subscription is charged next. Null if it is not. ISO 8601, UTC. */
+  renews_at: string | null;
 };
 
 export type UnmatchedPayment = {
@@ -5383,7 +5391,7 @@ export interface Operations {
   /** Apply a delivery again. */
   'POST /api/v1/admin/billing/deliveries/{delivery_id}/application': { path: { delivery_id: string; }; answer: PaymentDelivery };
   /** List purchases, also those without a payment. */
-  'GET /api/v1/admin/billing/purchases': { query?: { q?: string; status?: "open" | "unclaimed" | "granted" | "partly_returned" | "returned"; since?: string; until?: string; order?: "newest" | "oldest" | "highest" | "lowest"; limit?: number; cursor?: string; }; answer: ListPurchasesAnswer };
+  'GET /api/v1/admin/billing/purchases': { query?: { q?: string; status?: "open" | "on_its_way" | "unclaimed" | "granted" | "partly_returned" | "returned"; since?: string; until?: string; order?: "newest" | "oldest" | "highest" | "lowest"; limit?: number; cursor?: string; }; answer: ListPurchasesAnswer };
   /** Show a purchase with its history and the deliveries behind it. */
   'GET /api/v1/admin/billing/purchases/{purchase_id}': { path: { purchase_id: string; }; answer: ShowPurchaseAnswer };
   /** Ask the payment provider about a purchase now. */
@@ -5391,7 +5399,14 @@ export interface Operations {
   /** Show what a refund would do. */
   'GET /api/v1/admin/billing/purchases/{purchase_id}/payments/{payment_id}/refund': { path: { purchase_id: string; payment_id: string; }; query?: { amount?: number; }; answer: RefundPreview };
   /** Send a payment back, whole or in part. */
-  'POST /api/v1/admin/billing/purchases/{purchase_id}/payments/{payment_id}/refund': { path: { purchase_id: string; payment_id: string; }; body: RefundPaymentBody; answer: RefundPreview };
+  'POST /api/v1/admin/billing/purchases/{purchase_id}/payments/{payment_id}/refund': { path: { purchase_id: string; payment_id: string; }; body: {
+  /** In paise. */
+  amount: number;
+  /** Also cancels the subscription that the payment is for, so that it is not charged again. */
+  cancel_subscription?: boolean;
+  /** The reason, for the other operators and the audit log. */
+  reason: string;
+}; answer: RefundPreview };
   /** List captured payments that belong to no purchase. */
   'GET /api/v1/admin/billing/unmatched-payments': { query?: { limit?: number; }; answer: ListUnmatchedAnswer };
   /** Attach a payment that belongs to no purchase to an account. */

@@ -119,13 +119,21 @@ test('what happens next: lots that expire together once, and the renewal with it
     ...{ plan_id: 'growth', name: 'Growth', is_subscription: true },
     ...{ renews_at: '2026-11-25T00:00:00Z', ends_at: '2026-11-28T00:00:00Z' },
   };
+  const growth = {
+    ...{ plan_id: 'growth', name: 'Growth', credits: 80, amount: 39_900, renews_at: plan.renews_at },
+  };
   assert.deepEqual(
-    nextEvents(lots, plan, 80).map(({ text }) => text),
+    nextEvents(lots, { plan, renewals: [growth] }).map(({ text }) => text),
     ['Growth renews, with 80 new credits', '7 unused credits expire'],
   );
-  assert.deepEqual(nextEvents([], { ...plan, renews_at: null }, 80), [
+  assert.deepEqual(nextEvents([], { plan: { ...plan, renews_at: null }, renewals: [] }), [
     { at: plan.ends_at, text: 'Growth ends' },
   ]);
+  assert.deepEqual(
+    nextEvents([], { plan: null, renewals: [growth] }).map(({ text }) => text),
+    ['Growth renews, with 80 new credits'],
+    'also without a plan: its money went back, and it is charged again',
+  );
   const now = Date.parse('2026-11-25T12:00:00Z');
   assert.match(expiryWords('2026-12-01T00:00:00Z', now), /^6 days left, until /);
   assert.match(expiryWords('2026-11-25T13:00:00Z', now), /^Less than a day left/);

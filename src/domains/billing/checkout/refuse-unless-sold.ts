@@ -4,8 +4,7 @@ import { isLocked, isRegistrationRefused } from '#domains/identity/index.ts';
 import { onboardingOf } from '#domains/onboarding/index.ts';
 import { type Plan, termsOf } from '../plans.ts';
 import { type HeldPlan, planOf, plansOf } from '../plans-of.ts';
-import { mayBeCharged } from '../rules.ts';
-import { chargedSubscriptionsOf, type Subscription } from '../subscriptions/subscriptions.ts';
+import { chargedSubscriptionsOf, isRenewing, type Subscription } from '../subscriptions/subscriptions.ts';
 
 type Refusing = Context<
   | RefusedBuyer
@@ -66,7 +65,3 @@ export function refusalOf(
   const terms = termsOf(wanted);
   return renews && bought.some(({ plan }) => isDeepStrictEqual(plan, terms)) ? 'already_subscribed' : null;
 }
-
-/** Whether the provider may charge it again without further action. */
-export const isRenewing = ({ status, stops_at }: Subscription): boolean =>
-  stops_at === null && mayBeCharged.includes(status);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { givenAccount, givenKey } from '#test/support/kit.ts';
+import { asOperator, givenAccount, givenKey } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { givenOnboarded, givenSubscription } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
@@ -15,7 +15,8 @@ service.app.kernel.ports.use(Payments).providers.set('sandbox', provider);
 async function shown(accountId: string) {
   const response = await service.internal('GET', `/internal/billing/plan/${accountId}`);
   assert.equal(response.statusCode, 200, response.body);
-  const { plan, offers } = response.json() as {
+  const { plan, renewals, offers } = response.json() as {
+    renewals: { plan_id: string; amount: number; renews_at: string | null }[];
     plan: {
       plan_id: string;
       is_subscription: boolean;
@@ -24,7 +25,11 @@ async function shown(accountId: string) {
     } | null;
     offers: { plan_id: string; refusal: string | null }[];
   };
-  return { plan, refusals: Object.fromEntries(offers.map(({ plan_id, refusal }) => [plan_id, refusal])) };
+  return {
+    plan,
+    renewals,
+    refusals: Object.fromEntries(offers.map(({ plan_id, refusal }) => [plan_id, refusal])),
+  };
 }
 
 test('who has not completed onboarding has no plan and hears what to do first', async () => {
@@ -65,4 +70,37 @@ test('a plan that an operator assigned is nothing to pay for, and lets packs be 
     ends_at: null,
   });
   assert.deepEqual([refusals.topup_20, refusals.growth], [null, null]);
+});
+
+test('a subscription is shown until it no longer renews, also behind a contract and when its money went back', async () => {
+  const { accountId } = await givenSubscription(db, provider, { plan: 'growth' });
+  await asOperator(service, 'POST', '/api/v1/admin/contracts', {
+    ...{ account_id: accountId, name: 'Enterprise', credits: 500, amount: 900_000, rate_limit_per_min: 300 },
+    ...{ mcp: true, priority_processing: true, reason: 'Agreed' },
+  });
+  const { plan, renewals } = await shown(accountId);
+  assert.deepEqual([plan?.plan_id, plan?.renews_at], ['enterprise', null]);
+  assert.deepEqual(
+    renewals.map(({ plan_id, amount }) => [plan_id, amount]),
+    [['growth', 39_900]],
+  );
+  assert.ok(renewals[0]!.renews_at);
+
+  // As after a full refund: no paid period is left.
+  await db.updateTable('subscription').set({ first_paid_at: null, paid_until: null }).execute();
+  await db
+    .updateTable('payment')
+    .set({ outcome: 'reversed' })
+    .where('subscription', 'is not', null)
+    .execute();
+  const blocks = async () =>
+    (await asOperator(service, 'GET', `/api/v1/admin/accounts/${accountId}/closing`)).blocks.map(
+      ({ kind }: { kind: string }) => kind,
+    );
+  assert.deepEqual((await shown(accountId)).renewals.length, 1);
+  assert.ok((await blocks()).includes('subscription_renews'));
+  const cancelled = await service.internal('POST', `/internal/billing/cancellation/${accountId}`, {});
+  assert.equal(cancelled.statusCode, 200, cancelled.body);
+  assert.deepEqual((await shown(accountId)).renewals, []);
+  assert.ok(!(await blocks()).includes('subscription_renews'));
 });

@@ -1,14 +1,20 @@
 import Type from 'typebox';
 import { isForever } from '#core/clock.ts';
+import type { Db } from '#core/context.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { instantOrNull, orNull } from '#core/shapes.ts';
 import { onboardingOf } from '#domains/onboarding/index.ts';
 import { PlansInForce } from '../catalogue/plans-in-force.ts';
-import { isSold } from '../plans.ts';
+import { isSold, type PlanTerms } from '../plans.ts';
 import { type HeldPlan, plansOf } from '../plans-of.ts';
-import { chargedSubscriptionsOf, type Subscription } from '../subscriptions/subscriptions.ts';
-import { buyerRefusalOf, isRenewing, refusalOf, refusedBuyer } from './refuse-unless-sold.ts';
+import {
+  chargedSubscriptionsOf,
+  isRenewing,
+  nextChargeOf,
+  type Subscription,
+} from '../subscriptions/subscriptions.ts';
+import { buyerRefusalOf, refusalOf, refusedBuyer } from './refuse-unless-sold.ts';
 
 const HeldPlanOnWire = Type.Object({
   plan_id: Type.String(),
@@ -18,6 +24,14 @@ const HeldPlanOnWire = Type.Object({
   }),
   renews_at: instantOrNull('When the next charge is due. Null if none follows.'),
   ends_at: instantOrNull('When the plan ends unless a charge comes before. Null if it has no end.'),
+});
+
+const Renewal = Type.Object({
+  plan_id: Type.String(),
+  name: Type.String({ description: 'The name of the plan when it was bought.' }),
+  credits: Type.Integer({ description: 'Credits of each period.' }),
+  amount: Type.Integer({ description: 'Charged for each period, in paise.' }),
+  renews_at: instantOrNull('When the next charge is due. Null if the provider has not said it yet.'),
 });
 
 const Offer = Type.Object({
@@ -44,6 +58,10 @@ export const showPlan = operation({
   output: Type.Object({
     account_id: Type.String(),
     plan: orNull(HeldPlanOnWire, 'The most expensive one, if there are several.'),
+    renewals: Type.Array(Renewal, {
+      description:
+        'Every subscription that is charged again until it is cancelled, also one whose plan is not in force: its money went back.',
+    }),
     offers: Type.Array(Offer, { description: 'Every plan and pack that checkout sells.' }),
   }),
   errors: ['not_found'],
@@ -60,6 +78,7 @@ export const showPlan = operation({
     return {
       account_id: account.account_id,
       plan: monthlyPlanOf(held, subscriptions),
+      renewals: await renewalsOf(db, subscriptions.filter(isRenewing)),
       offers: sold.map((plan) => ({
         plan_id: plan.id,
         refusal: refused ?? refusalOf(plan, held, subscriptions),
@@ -88,4 +107,21 @@ function monthlyPlanOf(held: readonly HeldPlan[], subscriptions: readonly Subscr
     renews_at: renewing?.paid_until ?? null,
     ends_at: isForever(ends_at) ? null : ends_at,
   };
+}
+
+async function renewalsOf(db: Db, renewing: readonly Subscription[]) {
+  if (renewing.length === 0) return [];
+  const purchases = renewing.map(({ purchase }) => purchase);
+  const rows = await db.selectFrom('purchase').select(['id', 'terms']).where('id', 'in', purchases).execute();
+  const terms = new Map(rows.map((row) => [row.id, row.terms as unknown as PlanTerms]));
+  return renewing.map((subscription) => {
+    const { id: plan_id, name, credits } = terms.get(subscription.purchase)!;
+    return {
+      plan_id,
+      name,
+      credits,
+      amount: subscription.amount_paise,
+      renews_at: nextChargeOf(subscription),
+    };
+  });
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { ClosingBlock, DataOf } from '#core/parts/account-rows.ts';
 import { rupeesAndPaiseOf } from '#values/money.ts';
-import { capturedRank, openRank, pendingRank } from '../rules.ts';
+import { authorisedRank, capturedRank, openRank, pendingRank } from '../rules.ts';
 
 const kinds = [
   'subscription_renews',
@@ -37,7 +37,9 @@ const sentences: Readonly<Record<Kind, (row: Row) => string>> = {
 export async function closingBlocks(db: Db, { id }: DataOf, now: Date): Promise<ClosingBlock[]> {
   const { rows } = await sql<Row>`
     select 'subscription_renews' as kind, purchase, amount_paise from subscription
-    where account = ${id} and not is_over and stops_at is null and first_paid_at is not null
+    where account = ${id} and not is_over and stops_at is null and (first_paid_at is not null or exists (
+      select from payment
+      where payment.purchase = subscription.purchase and payment.subscription = subscription.reference and outcome = 'reversed'))
     union all
     select 'contract_in_force', id, 0 from contract where account = ${id} and coalesce(ends_at, 'infinity') > ${now}
     union all
@@ -65,7 +67,7 @@ const onItsWay = (account: number, now: Date) => sql`
     or exists (
       select from purchase_reference as ours join provider_payment as paid
         on paid.provider = ours.provider and ours.reference in (paid.order_reference, paid.subscription)
-      where ours.purchase = purchase.id and paid.rank between ${capturedRank - 1} and ${capturedRank} and not paid.is_settled
+      where ours.purchase = purchase.id and paid.rank between ${authorisedRank} and ${capturedRank} and not paid.is_settled
     ))`;
 
 /** Refunds that were asked for or are pending, and duplicates that are not back. */

@@ -110,6 +110,15 @@ test('asking the provider settles money whose delivery was lost', async () => {
   assert.equal((await balanceOf(db, account)).balance, 100);
 });
 
+test('money that the bank has authorised is on its way until it is captured', async () => {
+  const { purchase, reference } = await bought('authorised');
+  const told = provider.pay(reference, { id: 'pay_authorised', status: 'authorized' });
+  await applyFacts(db, 'sandbox', told);
+  assert.equal((await search(purchase.id))[0]?.status, 'on_its_way');
+  assert.equal((await search(purchase.id, '&status=open')).length, 0);
+  assert.equal((await search(purchase.id, '&status=on_its_way')).length, 1);
+});
+
 const unmatched = '/api/v1/admin/billing/unmatched-payments';
 const attach = (payment_id: string, account_id: string, more: object = {}) =>
   service.admin('POST', unmatched, {

@@ -123,8 +123,9 @@ function movementSentence(
   if (kind === 'payment_correction') return `${amount} of a second payment went back to the buyer (${id}).`;
   if (kind === 'chargeback') return `The bank took ${amount} back (${id}).`;
   if (outcome === 'granted') return `The account got ${credits} credits for ${amount} (${id}).`;
-  if (outcome === 'duplicate') return `The payment ${id} of ${amount} was one too many. It goes back.`;
-  if (outcome === 'reversed') return `All of ${amount} went back, so the credits were taken back (${id}).`;
+  if (outcome === 'duplicate') return `The payment ${id} of ${amount} was not due. It goes back.`;
+  if (outcome === 'reversed')
+    return `The account got credits for ${amount} (${id}). They were taken back when all of it went back.`;
   return `${amount} arrived (${id}). No account has claimed the purchase yet.`;
 }
 

@@ -4,17 +4,25 @@ import type { Db } from '#core/context.ts';
 import { orderIn } from '#core/database/statement.ts';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { noDocument } from '../documents/sql.ts';
+import { authorisedRank, capturedRank } from '../rules.ts';
 import { providerNames } from '../variables.ts';
 
 export const purchaseOrders = ['newest', 'oldest', 'highest', 'lowest'] as const;
-export const purchaseStates = ['open', 'unclaimed', 'granted', 'partly_returned', 'returned'] as const;
+export const purchaseStates = [
+  'open',
+  'on_its_way',
+  'unclaimed',
+  'granted',
+  'partly_returned',
+  'returned',
+] as const;
 
 export const DeskPurchase = Type.Object(
   {
     id: Type.String({ examples: ['pur_3hTq9Zs1Yb6RkLp0Xe9Vd2'] }),
     status: Type.Enum([...purchaseStates], {
       description:
-        '`open`: no money has arrived. `unclaimed`: paid, and no account has claimed it. `granted`: its credits are with the ' +
+        '`open`: no money has arrived. `on_its_way`: the bank has authorised it. `unclaimed`: paid, and no account has claimed it. `granted`: its credits are with the ' +
         'account. `partly_returned` and `returned`: money went back.',
     }),
     account_id: orNull(Type.String(), 'The account. Null until a public checkout is claimed.'),
@@ -58,6 +66,11 @@ const rows = sql`
     coalesce(money.payments, '{}') as payments, coalesce(money.documents, '{}') as documents,
     purchase.created_at, money.paid_at,
     case
+      when money.paid is null and exists (
+        select from purchase_reference as ours join provider_payment as known
+          on known.provider = ours.provider and ours.reference in (known.order_reference, known.subscription)
+        where ours.purchase = purchase.id and known.rank between ${authorisedRank} and ${capturedRank} and not known.is_settled
+      ) then 'on_its_way'
       when money.paid is null then 'open'
       when money.returned >= money.paid then 'returned'
       when money.returned > 0 then 'partly_returned'

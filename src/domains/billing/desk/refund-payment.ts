@@ -9,6 +9,7 @@ import { insertRefundRequest } from '../money/refund-requests.ts';
 import { sendRefund } from '../money/send-refund.ts';
 import { settlePayment } from '../money/settle-payment.ts';
 import { lockPurchase, purchaseById } from '../purchases.ts';
+import { cancel } from '../subscriptions/cancel-subscription.ts';
 import { paymentId, previewOf, RefundPreview, refundAmount, refundablePayment, whyNot } from './refunds.ts';
 import { PurchaseId } from './show-purchase.ts';
 
@@ -18,7 +19,7 @@ export const refundPayment = operation({
   description:
     'Prepaid fees are not refunded: this corrects a payment, and used credits are never paid back. The credits of the amount are kept ' +
     'aside at once, and taken away when the provider has sent the money. If it refuses, they are free again. The buyer gets a mail ' +
-    'and, if there is an invoice, a credit note. A subscription continues.',
+    'and, if there is an invoice, a credit note. A subscription continues unless `cancel_subscription` is true.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/billing/purchases/{purchase_id}/payments/{payment_id}/refund')],
   roles: ['finance'],
@@ -26,13 +27,17 @@ export const refundPayment = operation({
     purchase_id: PurchaseId,
     payment_id: paymentId,
     amount: refundAmount('In paise.'),
+    cancel_subscription: Type.Boolean({
+      default: false,
+      description: 'Also cancels the subscription that the payment is for, so that it is not charged again.',
+    }),
     reason: requiredReason('The reason, for the other operators and the audit log.'),
   }),
   example: { amount: 10_000, reason: 'Bought twice by mistake' },
   output: RefundPreview,
   errors: ['not_found', 'refund_not_possible'],
 
-  async run(ctx, { purchase_id, payment_id, amount, reason }) {
+  async run(ctx, { purchase_id, payment_id, amount, cancel_subscription, reason }) {
     const { db } = ctx;
     const provider = (await purchaseById(db, purchase_id))?.provider;
     if (provider === undefined) return ctx.fail('not_found', { detail: 'No purchase with this id exists.' });
@@ -51,6 +56,7 @@ export const refundPayment = operation({
       ...{ id, provider, payment: payment_id, purchase: purchase_id, amount_paise: amount },
       ...{ reason, actor: ctx.actor, asked_at: ctx.now() },
     });
+    if (cancel_subscription && found.subscription) await cancel(ctx, found.subscription);
     // Keeps the credits aside.
     await settlePayment(ctx, provider, payment_id);
     ctx.enqueue(sendRefund, { request: id });
@@ -58,7 +64,12 @@ export const refundPayment = operation({
       purchase: purchase_id,
       payment: payment_id,
       before: { refundable },
-      after: { refundable: refundable - amount, refund: id, amount },
+      after: {
+        refundable: refundable - amount,
+        refund: id,
+        amount,
+        ...(cancel_subscription ? { cancel_subscription } : {}),
+      },
       reason,
     });
     return preview;

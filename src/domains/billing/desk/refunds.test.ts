@@ -7,7 +7,7 @@ import { runJob } from '#test/support/jobs.ts';
 import { asOperator } from '#test/support/kit.ts';
 import { spendOne } from '#test/support/ledger/statements.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
-import { applyFacts, givenPaidPack, ledgerOf } from '#test/support/purchases.ts';
+import { applyFacts, givenPaidPack, givenSubscription, ledgerOf } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
 import { refundsToSend } from '../money/refund-requests.ts';
 import { sendRefund } from '../money/send-refund.ts';
@@ -213,6 +213,21 @@ test('a disputed payment is not refunded', async () => {
   const paid = await givenPaidPack(db, provider);
   await applyFacts(db, 'sandbox', provider.argue(paid.payment_id, 'open'));
   assert.match((await ask(paid, 100)).json().detail, /disputed/);
+});
+
+test('a refund of a subscription leaves it running unless it is cancelled with it', async () => {
+  for (const cancel_subscription of [false, true]) {
+    const { accountId, reference } = await givenSubscription(db, provider, { plan: 'growth' });
+    const { items } = await asOperator(service, 'GET', `/api/v1/admin/billing/purchases?q=${reference}`);
+    const path = `/api/v1/admin/billing/purchases/${items[0].id}/payments/${items[0].payments[0]}/refund`;
+    const preview = await asOperator(service, 'GET', path);
+    assert.deepEqual([preview.is_subscription, preview.refundable], [true, 39_900]);
+    assert.ok(preview.renews_at);
+    await asOperator(service, 'POST', path, { amount: 39_900, reason: 'By mistake', cancel_subscription });
+    await sendAll();
+    const { plan, renewals } = (await service.internal('GET', `/internal/billing/plan/${accountId}`)).json();
+    assert.deepEqual([plan, renewals.length], [null, cancel_subscription ? 0 : 1]);
+  }
 });
 
 test('the books of credits agree after all of this', async () => {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
-import { instant, orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { balanceOf, lotsOf } from '#domains/credits/index.ts';
 import { rupeesAndPaiseOf } from '#values/money.ts';
 import { addressFor } from '../mails/sql.ts';
@@ -8,6 +8,12 @@ import { type Payment, paymentFrom } from '../money/payment-ledger.ts';
 import { type Refundable, refundableOf } from '../money/refund-requests.ts';
 import { type Purchase, purchaseById } from '../purchases.ts';
 import { creditsToReverse } from '../rules.ts';
+import {
+  isRenewing,
+  nextChargeOf,
+  type Subscription,
+  subscriptionNamed,
+} from '../subscriptions/subscriptions.ts';
 
 export const Refund = Type.Object(
   {
@@ -59,9 +65,8 @@ export const RefundPreview = Type.Object(
     invoice: orNull(Type.String(), 'The invoice that the credit note is for. Null if there is none yet.'),
     mail_to: orNull(Type.String(), 'The address that gets a mail. Null if none is known.'),
     note: orNull(Type.String(), 'Why no more can be sent back. Null if everything that is left can be.'),
-    is_subscription: Type.Boolean({
-      description: 'Whether it paid for a period of a subscription, which continues.',
-    }),
+    is_subscription: Type.Boolean({ description: 'Whether it paid for a period of a subscription.' }),
+    renews_at: instantOrNull('When that subscription is charged next. Null if it is not.'),
   },
   { title: 'RefundPreview' },
 );
@@ -71,6 +76,8 @@ export type RefundPreview = Static<typeof RefundPreview>;
 export interface RefundablePayment extends Refundable {
   payment: Payment;
   purchase: Purchase;
+  /** The subscription that it paid a period of. */
+  subscription: Subscription | null;
   /** Credits of the payment that can be spent. Null if it granted none. */
   available: number | null;
 }
@@ -83,11 +90,18 @@ export async function refundablePayment(
   const purchase = await purchaseById(db, purchase_id);
   const payment = purchase && (await paymentFrom(db, purchase.provider, payment_id));
   if (!payment || payment.purchase !== purchase.id) return null;
-  const { account, lot } = payment;
+  const { account, lot, subscription: reference } = payment;
+  const subscription = reference === null ? null : await subscriptionNamed(db, purchase.provider, reference);
   const lots = account === null || lot === null ? [] : await lotsOf(db, account, 'live');
   const available = lot === null ? null : (lots.find(({ id }) => id === lot)?.available ?? 0);
   const { credits } = purchase;
-  return { payment, purchase, available, ...(await refundableOf(db, payment, { credits, available })) };
+  return {
+    payment,
+    purchase,
+    subscription,
+    available,
+    ...(await refundableOf(db, payment, { credits, available })),
+  };
 }
 
 /** Why no more than `refundable` can go back, for people. Null if everything that is left can. */
@@ -107,8 +121,8 @@ export const whyNot = (found: RefundablePayment): string =>
 
 /** The effect of a refund. */
 export async function previewOf(db: Db, found: RefundablePayment, amount: number): Promise<RefundPreview> {
-  const { payment, purchase, available, back, refundable } = found;
-  const { account, document, subscription, amount_paise: paid, reference: payment_id } = payment;
+  const { payment, purchase, subscription, available, back, refundable } = found;
+  const { account, document, amount_paise: paid, reference: payment_id } = payment;
   const taken = (paise: number) => creditsToReverse(purchase.credits, paid, paise);
   const credits_taken = available === null ? 0 : taken(Math.min(paid, back + amount)) - taken(back);
   const balance = account === null ? null : (await balanceOf(db, account)).balance;
@@ -120,5 +134,6 @@ export async function previewOf(db: Db, found: RefundablePayment, amount: number
     mail_to: (await addressFor(db, purchase.id)) || null,
     note: whyNoMore(found),
     is_subscription: subscription !== null,
+    renews_at: subscription && isRenewing(subscription) ? nextChargeOf(subscription) : null,
   };
 }

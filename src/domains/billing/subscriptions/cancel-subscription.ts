@@ -52,7 +52,8 @@ export async function cancelAll(
 
 const endOf = ({ paid_until }: Subscription, now: Date): Date => paid_until ?? now;
 
-async function cancel(ctx: Phase & Pick<Context, 'now'>, subscription: Subscription): Promise<void> {
+/** Cancels one. Its paid period stays. */
+export async function cancel(ctx: Phase & Pick<Context, 'now'>, subscription: Subscription): Promise<void> {
   const { provider, reference, stops_at } = subscription;
   if (stops_at !== null) return;
   const at = endOf(subscription, ctx.now());

@@ -3,7 +3,7 @@ import type { Db } from '#core/context.ts';
 import type { SubscriptionTable } from '#platform/database/rows.generated.ts';
 import type { ProviderSubscription } from '#platform/payments/port.ts';
 import type { Purchase } from '../purchases.ts';
-import { isOver, type SubscriptionStatus, subscriptionRanks } from '../rules.ts';
+import { isOver, mayBeCharged, type SubscriptionStatus, subscriptionRanks } from '../rules.ts';
 
 export type StopReason = 'cancelled' | 'superseded' | 'duplicate' | 'abandoned';
 
@@ -42,6 +42,14 @@ export const chargedSubscriptionsOf = (db: Db, account: number): Promise<Subscri
     )
     .orderBy('reference')
     .execute();
+
+/** Whether the provider may charge it again without further action. */
+export const isRenewing = ({ status, stops_at }: Subscription): boolean =>
+  stops_at === null && mayBeCharged.includes(status);
+
+/** When a subscription that renews is charged next. Once all of its money went back, only the provider's period is known. */
+export const nextChargeOf = ({ paid_until, period_end }: Subscription): Date | null =>
+  paid_until ?? period_end;
 
 /** Subscriptions that should end, where the provider hasn't been asked yet. */
 export const subscriptionsToStop = (db: Db): Promise<Subscription[]> =>

@@ -3,7 +3,7 @@ import { counted } from '#web/shared/values/count.tsx';
 import { dayOf } from '#web/shared/values/time.tsx';
 
 type Lot = Answer<'GET /internal/billing/balance/{account_id}'>['lots'][number];
-type Plan = Answer<'GET /internal/billing/plan/{account_id}'>['plan'];
+export type Standing = Pick<Answer<'GET /internal/billing/plan/{account_id}'>, 'plan' | 'renewals'>;
 
 const dayMs = 86_400_000;
 const soonDays = 7;
@@ -27,12 +27,8 @@ export interface NextEvent {
   text: string;
 }
 
-/** Renewals and the expiries of each day, soonest first. `credits` are those of a period of the plan, where they are known. */
-export function nextEvents(
-  lots: readonly Lot[],
-  plan: Plan | undefined,
-  credits: number | undefined,
-): NextEvent[] {
+/** Renewals and the expiries of each day, soonest first. */
+export function nextEvents(lots: readonly Lot[], standing: Standing | undefined): NextEvent[] {
   const expiring = new Map<string, { at: string; left: number }>();
   for (const { expires_at: at, available } of lots)
     if (at !== null && available > 0)
@@ -41,11 +37,9 @@ export function nextEvents(
     at,
     text: `${counted(left, 'unused credit')} ${left === 1 ? 'expires' : 'expire'}`,
   }));
-  if (plan?.renews_at)
-    events.push({
-      at: plan.renews_at,
-      text: credits ? `${plan.name} renews, with ${counted(credits, 'new credit')}` : `${plan.name} renews`,
-    });
-  else if (plan?.ends_at) events.push({ at: plan.ends_at, text: `${plan.name} ends` });
+  const { plan = null, renewals = [] } = standing ?? {};
+  for (const { name, credits, renews_at: at } of renewals)
+    if (at) events.push({ at, text: `${name} renews, with ${counted(credits, 'new credit')}` });
+  if (plan?.ends_at && !plan.renews_at) events.push({ at: plan.ends_at, text: `${plan.name} ends` });
   return events.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }

@@ -9,10 +9,10 @@ const eventsShown = 5;
 
 /** The next renewals and expiries, with their dates. */
 export function WhatNext({ lots }: { lots: BalanceAnswer['lots'] }) {
-  const plan = useAnswer('GET /internal/billing/plan/{account_id}', { path: { account_id: me } }).value?.plan;
-  const { all_monthly_plans: plans = [] } = useAnswer('GET /api/pricing').value ?? {};
-  const credits = plans.find(({ id }) => id === plan?.plan_id)?.credits;
-  const events = nextEvents(lots, plan, credits).slice(0, eventsShown);
+  const { value: standing } = useAnswer('GET /internal/billing/plan/{account_id}', {
+    path: { account_id: me },
+  });
+  const events = nextEvents(lots, standing).slice(0, eventsShown);
   return (
     <Card title="What happens next">
       {events.length === 0 ? (

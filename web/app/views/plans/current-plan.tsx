@@ -3,36 +3,54 @@ import { api, me } from '#web/shared/answers/api.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Card } from '#web/shared/layout/card.tsx';
+import { rupeesOf } from '#web/shared/values/rupees.tsx';
+import { Day } from '#web/shared/values/time.tsx';
 import type { PriceList, Standing } from './types.ts';
 
 interface CurrentPlanProps {
-  of: NonNullable<Standing['plan']>;
+  of: Standing;
   notes: PriceList['notes'];
   onChanged: () => Promise<void>;
 }
 
-/** The plan that the account has, and the way to cancel it. */
-export function CurrentPlan({ of: plan, notes, onChanged }: CurrentPlanProps) {
+/** The plan that the account has, whatever else it is charged for, and the way to cancel. */
+export function CurrentPlan({ of: { plan, renewals }, notes, onChanged }: CurrentPlanProps) {
+  const others = renewals.filter(({ plan_id }) => !plan?.renews_at || plan_id !== plan.plan_id);
+  const names = renewals.map(({ name }) => name).join(' and ');
   const cancel = async () => {
     await api.call('POST /internal/billing/cancellation/{account_id}', { path: { account_id: me } });
-    notify(`${plan.name} is cancelled. You won’t be charged again.`);
+    notify(`${names} is cancelled. You won’t be charged again.`);
     await onChanged();
   };
+  if (!plan && renewals.length === 0) return null;
   return (
-    <Card title={`Your plan: ${plan.name}`}>
-      <p>
-        <PlanEnd of={plan} />
-      </p>
-      {plan.renews_at && (
+    <Card title={plan ? `Your plan: ${plan.name}` : 'Your subscription'}>
+      {plan && (
+        <p>
+          <PlanEnd of={plan} />
+        </p>
+      )}
+      {others.map(({ plan_id, name, amount, renews_at }) => (
+        <p key={plan_id}>
+          Your {name} subscription still renews: {rupeesOf(amount)} a month
+          {renews_at && (
+            <>
+              , next on <Day at={renews_at} />
+            </>
+          )}
+          .
+        </p>
+      ))}
+      {renewals.length > 0 && (
         <Action
-          label="Cancel the plan"
+          label={plan?.renews_at ? 'Cancel the plan' : 'Cancel the subscription'}
           isDanger
           run={cancel}
           confirm={{
-            title: `Cancel ${plan.name}?`,
+            title: `Cancel ${names}?`,
             text: `${notes.cancel} ${notes.no_refund}`,
-            act: 'Cancel the plan',
-            keep: 'Keep the plan',
+            act: plan?.renews_at ? 'Cancel the plan' : 'Cancel the subscription',
+            keep: plan?.renews_at ? 'Keep the plan' : 'Keep the subscription',
           }}
         />
       )}

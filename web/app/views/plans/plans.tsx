@@ -55,7 +55,7 @@ function Shop({ list, mine, onChanged }: ShopProps) {
   };
   return (
     <>
-      {mine.plan && <CurrentPlan of={mine.plan} notes={list.notes} onChanged={onChanged} />}
+      <CurrentPlan of={mine} notes={list.notes} onChanged={onChanged} />
       <section class="stack" aria-labelledby="monthly">
         <h2 id="monthly">Monthly plans</h2>
         <ul class="offers">{list.monthly_plans.map(offerOf)}</ul>

@@ -14,6 +14,11 @@ import { Time } from '#web/shared/values/time.tsx';
 import { type Purchase, PurchaseState } from './purchases.tsx';
 import { PaymentsOfPurchase } from './refunds.tsx';
 
+const askedWords: Readonly<Partial<Record<Purchase['status'], string>>> = {
+  open: 'The provider knows of no money for it.',
+  on_its_way: 'The bank has authorised the money. The provider hasn’t captured it yet.',
+};
+
 /** One purchase: its money, its history in sentences, and the deliveries behind it. */
 export default function OnePurchase({ purchase_id }: { purchase_id: string }) {
   const found = useAnswer(
@@ -27,11 +32,7 @@ export default function OnePurchase({ purchase_id }: { purchase_id: string }) {
     const { status } = await api.call('POST /api/v1/admin/billing/purchases/{purchase_id}/question', {
       path: { purchase_id },
     });
-    notify(
-      status === 'open'
-        ? 'The provider knows of no money for it.'
-        : 'The answer of the provider was applied.',
-    );
+    notify(askedWords[status] ?? 'The answer of the provider was applied.');
     await found.reload();
   };
   return (

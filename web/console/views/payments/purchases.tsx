@@ -16,6 +16,7 @@ export type Purchase = Answer<'GET /api/v1/admin/billing/purchases'>['items'][nu
 
 const states: States<Purchase['status']> = {
   open: ['No money yet', 'plain'],
+  on_its_way: ['On its way', 'warn'],
   unclaimed: ['Not claimed', 'warn'],
   granted: ['Paid', 'good'],
   partly_returned: ['Returned in part', 'warn'],

@@ -6,6 +6,7 @@ import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Dialog } from '#web/shared/feedback/dialog.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Cancel } from '#web/shared/forms/cancel.tsx';
+import { Check } from '#web/shared/forms/check.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Reason } from '#web/shared/forms/reason.tsx';
@@ -14,7 +15,7 @@ import { Table } from '#web/shared/lists/table.tsx';
 import { badgeOf, type States } from '#web/shared/values/badge.tsx';
 import { countOf } from '#web/shared/values/count.tsx';
 import { Rupees, rupeesOf } from '#web/shared/values/rupees.tsx';
-import { Time } from '#web/shared/values/time.tsx';
+import { Day, Time } from '#web/shared/values/time.tsx';
 import type { Purchase } from './purchases.tsx';
 
 type Refund = Answer<'GET /api/v1/admin/billing/purchases/{purchase_id}'>['refunds'][number];
@@ -100,10 +101,10 @@ function RefundDialog({ purchase: purchase_id, payment: payment_id, onDone }: Di
       query: amount === null ? {} : { amount },
     },
   );
-  const send = async ({ reason }: FormValues<'reason'>) => {
+  const send = async ({ reason, cancels }: FormValues<'reason' | 'cancels'>) => {
     await api.call('POST /api/v1/admin/billing/purchases/{purchase_id}/payments/{payment_id}/refund', {
       path: { purchase_id, payment_id },
-      body: { amount: amount!, reason },
+      body: { amount: amount!, reason, cancel_subscription: cancels === 'true' },
     });
     notify('The refund is on its way to the provider.');
     await onDone();
@@ -115,16 +116,26 @@ function RefundDialog({ purchase: purchase_id, payment: payment_id, onDone }: Di
           amount === null ? (
             <AmountForm of={shown} onAmount={setAmount} onCancel={onDone} />
           ) : (
-            <>
-              <Effect of={shown} />
-              <Form
-                submit={`Send ${rupeesOf(shown.amount)} back`}
-                onSubmit={send}
-                actions={<Cancel onClick={() => onDone()} />}
-              >
-                <Reason />
-              </Form>
-            </>
+            shown.amount === amount && (
+              <>
+                <Effect of={shown} />
+                <Form
+                  submit={`Send ${rupeesOf(shown.amount)} back`}
+                  onSubmit={send}
+                  actions={<Cancel onClick={() => onDone()} />}
+                >
+                  {shown.renews_at && (
+                    <Check
+                      name="cancels"
+                      label="Also cancel the subscription"
+                      hint={<Renewal at={shown.renews_at} />}
+                      value={shown.amount === shown.paid}
+                    />
+                  )}
+                  <Reason />
+                </Form>
+              </>
+            )
           )
         }
       </Show>
@@ -151,6 +162,7 @@ function AmountForm({ of: { refundable, note }, onAmount, onCancel }: AmountProp
         label="Amount in rupees"
         hint={`At most ${rupeesOf(refundable)}. ${note ?? 'None of its credits are used.'}`}
         type="number"
+        min={1}
         max={refundable / 100}
         step={0.01}
         value={String(refundable / 100)}
@@ -160,9 +172,14 @@ function AmountForm({ of: { refundable, note }, onAmount, onCancel }: AmountProp
   );
 }
 
+const Renewal = ({ at }: { at: string }) => (
+  <>
+    Otherwise it is charged again on <Day at={at} />.
+  </>
+);
+
 function Effect({ of: shown }: { of: Preview }) {
-  const { amount, credits_taken, credits_unused, credits, balance_after, invoice, mail_to, is_subscription } =
-    shown;
+  const { amount, credits_taken, credits_unused, credits, balance_after, invoice, mail_to } = shown;
   return (
     <>
       <Facts
@@ -177,7 +194,6 @@ function Effect({ of: shown }: { of: Preview }) {
           ['Mail', mail_to ?? 'None, no address is known'],
         ]}
       />
-      {is_subscription && <p>The subscription continues. Its next period is charged as before.</p>}
     </>
   );
 }
