@@ -10,5 +10,10 @@ const roles = { finance: 'Finance', support: 'Support', reader: 'Read only' };
 export function ConsoleShell() {
   const role = session.value?.role ?? 'owner';
   const shown = role === 'owner' ? null : <p class="small faint">{`Role: ${roles[role]}`}</p>;
-  return <Shell name="Contactry console" routes={routes} palette={Palette} account={shown} />;
+  const banners = role === 'reader' && (
+    <p class="notice">Your role is Read only: you can change nothing here.</p>
+  );
+  return (
+    <Shell name="Contactry console" routes={routes} palette={Palette} banners={banners} account={shown} />
+  );
 }

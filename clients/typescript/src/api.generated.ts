@@ -2162,6 +2162,8 @@ export type ListAttemptsAnswer = {
     signals: ("signups_closed" | "velocity" | "locked_email" | "locked_email_domain" | "locked_account" | "locked_provider_user" | "locked_ip" | "locked_whatsapp" | "locked_device" | "disposable_domain" | "refused_domain" | "alias_relay" | "email_claimed" | "provider_user_claimed" | "whatsapp_claimed" | "device_claimed")[];
     /** The same in one line, for people. */
     evidence: string;
+    /** Until when an operator lets the person sign up. Null if none does. ISO 8601, UTC. */
+    let_in_until: string | null;
     /** The account_ids that have a handle of the attempt. */
     claimed_by: string[];
     /** The account to register. Null for `vet`. */
@@ -5121,7 +5123,7 @@ export interface Operations {
   'POST /api/v1/keys/create': { body: {
   /** The account's email. */
   email: string;
-  /** A plan's id from the catalogue. */
+  /** A plan's id from the catalogue. `none`: what the account has bought counts, and the key brings no credits of its own. */
   plan?: string;
   /** Credits to grant, valid for 365 days. If 0, the account's first live key brings the plan's credits and any other key brings none. */
   credits?: number;

@@ -51,6 +51,7 @@ test('the raw key is neither stored nor shown again', async () => {
 const grants: [body: object, credits: number, rate: number][] = [
   [{ plan: 'growth' }, 80, 60],
   [{ plan: 'growth', credits: 500 }, 500, 60],
+  [{ plan: 'none' }, 0, 20],
   [{ plan: 'enterprise' }, 0, 300],
   [{ plan: 'topup_20', rate_limit_per_min: 7 }, 20, 7],
   [{ mode: 'test' }, 0, 20],

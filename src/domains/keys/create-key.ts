@@ -14,7 +14,7 @@ import {
   rateLimitBounds,
   readEmail,
 } from '#domains/accounts/index.ts';
-import { notInCatalogue, PlansInForce, termsOf } from '#domains/billing/index.ts';
+import { noPlan, notInCatalogue, PlansInForce, termsOf } from '#domains/billing/index.ts';
 import { grantCredits } from '#domains/credits/index.ts';
 import { claimMailbox } from '#domains/identity/index.ts';
 import { cidrsOrFail } from './gate/allowed-ips.ts';
@@ -39,7 +39,7 @@ const CreateKeyRequest = Type.Object({
     minLength: 1,
     maxLength: 100,
     default: 'credits_25',
-    description: "A plan's id from the catalogue.",
+    description: `A plan's id from the catalogue. \`${noPlan}\`: what the account has bought counts, and the key brings no credits of its own.`,
   }),
   credits: Type.Integer({
     minimum: 0,
@@ -88,8 +88,9 @@ export const createKey = operation({
 
   async run(ctx, request) {
     const catalogue = ctx.ports.use(PlansInForce);
-    const plan = catalogue.planById(request.plan);
-    if (!plan) return ctx.fail('unknown_plan', notInCatalogue(request.plan, catalogue.current()));
+    const plan = request.plan === noPlan ? null : catalogue.planById(request.plan);
+    if (plan === undefined)
+      return ctx.fail('unknown_plan', notInCatalogue(request.plan, catalogue.current()));
     const allowed_ips = cidrsOrFail(request.allowed_ips);
     const account = await accountFor(ctx, request);
     await claimMailbox(ctx, account);
@@ -100,14 +101,14 @@ export const createKey = operation({
     const { key, text } = await issueKey(ctx.db, {
       account: account.id,
       mode: request.mode,
-      plan: plan.id,
-      terms: termsOf(plan),
+      plan: request.plan,
+      terms: plan && termsOf(plan),
       rate_limit_per_min: request.rate_limit_per_min || null,
       allowed_ips,
       note: request.note,
       expires_at: request.expires_in_days ? daysAfter(ctx.now(), request.expires_in_days) : null,
     });
-    const credits = await grantWith(ctx, key, request.credits || (isFirst ? plan.credits : 0));
+    const credits = await grantWith(ctx, key, request.credits || (isFirst && plan ? plan.credits : 0));
     ctx.audit('key.created', {
       key_id: key.id,
       account_id: key.account_id,

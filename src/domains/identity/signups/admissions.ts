@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dayMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import type { Signup } from './read-signup.ts';
@@ -41,3 +41,8 @@ export async function isLetIn(db: Db, person: Handles, now: Date): Promise<boole
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** In a query of attempts: until when an operator lets the person in. Null if none does now. */
+export const letInUntil = (now: Date): RawBuilder<Date | null> => sql`(
+  select max(until) from identity_admission
+  where until > ${now} and (kind, handle) in (('mailbox', mailbox), ('provider_user', provider_user)))`;

@@ -83,7 +83,8 @@ test('a person whom an operator lets in may sign up for a week, whatever their d
   assert.equal(await codeOf(person), 'signup_refused');
   const { id } = await newest();
   const admission = `/api/v1/admin/abuse/attempts/${id}/admission`;
-  await asOperator(service, 'POST', admission, { reason: 'Wrote to us' });
+  const { until } = await asOperator(service, 'POST', admission, { reason: 'Wrote to us' });
+  assert.equal((await newest()).let_in_until, until);
   assert.equal(await codeOf({ email: 'Let-In@mailinator.com' }), null);
   assert.equal(await codeOf({ email: 'other@mailinator.com' }), 'signup_refused');
   await lock('email', 'let-in@mailinator.com');

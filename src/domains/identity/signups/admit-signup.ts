@@ -24,7 +24,9 @@ export const admitSignup = operation({
   errors: ['not_found', 'signup_not_admissible'],
 
   async run(ctx, { attempt_id, reason }) {
-    const attempt = /^[0-9]{1,15}$/.test(attempt_id) ? await attemptById(ctx.db, Number(attempt_id)) : null;
+    const attempt = /^[0-9]{1,15}$/.test(attempt_id)
+      ? await attemptById(ctx.db, Number(attempt_id), ctx.now())
+      : null;
     if (!attempt) return ctx.fail('not_found', { detail: 'No attempt with this id is kept.' });
     const { mailbox, provider_user, signals } = attempt;
     const firm = signals.filter((signal) => !overrulable.includes(signal));

@@ -4,6 +4,7 @@ import type { Db } from '#core/context.ts';
 import { fieldOf } from '#core/database/statement.ts';
 import { columnsOf } from '#core/shapes.ts';
 import type { IdentityAttemptTable } from '#platform/database/rows.generated.ts';
+import { letInUntil } from './admissions.ts';
 import { evidenceLine } from './evidence.ts';
 import { Attempt } from './shapes.ts';
 
@@ -52,9 +53,10 @@ export interface AttemptFilter {
   /** The last attempt of the previous page. */
   before: number | undefined;
   limit: number;
+  now: Date;
 }
 
-const columns = columnsOf(Type.Omit(Attempt, ['allowed', 'evidence']));
+const columns = columnsOf(Type.Omit(Attempt, ['allowed', 'evidence', 'let_in_until']));
 
 type StoredAttempt = Omit<Static<typeof Attempt>, 'evidence'>;
 
@@ -63,20 +65,20 @@ const onWire = (stored: StoredAttempt): Static<typeof Attempt> => ({
   evidence: evidenceLine(stored),
 });
 
-export async function attemptById(db: Db, id: number): Promise<Static<typeof Attempt> | null> {
-  const row = await db
+const attempts = (db: Db, now: Date) =>
+  db
     .selectFrom('identity_attempt')
     .select(columns)
-    .select(sql<boolean>`code is null`.as('allowed'))
-    .where('id', '=', id)
-    .$castTo<StoredAttempt>()
-    .executeTakeFirst();
+    .select([sql<boolean>`code is null`.as('allowed'), letInUntil(now).as('let_in_until')]);
+
+export async function attemptById(db: Db, id: number, now: Date): Promise<Static<typeof Attempt> | null> {
+  const row = await attempts(db, now).where('id', '=', id).$castTo<StoredAttempt>().executeTakeFirst();
   return row ? onWire(row) : null;
 }
 
 /** Newest first. */
 export async function attemptsWhere(db: Db, filter: AttemptFilter): Promise<Static<typeof Attempt>[]> {
-  const { exact, network, allowed, from, to, before, limit } = filter;
+  const { exact, network, allowed, from, to, before, limit, now } = filter;
   const conditions = [sql`true`];
   for (const [column, value] of Object.entries(exact))
     if (value) conditions.push(sql`${sql.ref(column)} = ${value}`);
@@ -85,10 +87,7 @@ export async function attemptsWhere(db: Db, filter: AttemptFilter): Promise<Stat
   if (from) conditions.push(sql`at >= ${new Date(from)}`);
   if (to) conditions.push(sql`at < ${new Date(to)}`);
   if (before) conditions.push(sql`id < ${before}`);
-  const query = db
-    .selectFrom('identity_attempt')
-    .select(columns)
-    .select(sql<boolean>`code is null`.as('allowed'))
+  const query = attempts(db, now)
     .where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
     .orderBy('id', 'desc')
     .limit(limit);

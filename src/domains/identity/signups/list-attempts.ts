@@ -54,6 +54,7 @@ export const listAttempts = operation({
       to,
       before: numberIn(cursor),
       limit: limit + 1,
+      now: ctx.now(),
     });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
     return { items: rows, next_cursor: nextCursor };

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { instant, orNull, text } from '#core/shapes.ts';
+import { instant, instantOrNull, orNull, text } from '#core/shapes.ts';
 import { signals, vetCodes } from './rules.ts';
 
 export const Code = Type.Enum([...vetCodes, 'account_locked', 'handle_taken']);
@@ -14,6 +14,7 @@ export const Attempt = Type.Object(
     code: orNull(Code, 'The dashboard’s answer. Null when allowed.'),
     signals: Type.Array(Type.Enum([...signals]), { description: 'Everything that spoke against it.' }),
     evidence: text('The same in one line, for people.'),
+    let_in_until: instantOrNull('Until when an operator lets the person sign up. Null if none does.'),
     claimed_by: Type.Array(Type.String(), {
       description: 'The account_ids that have a handle of the attempt.',
     }),
@@ -36,6 +37,7 @@ export const Attempt = Type.Object(
         code: 'account_exists',
         signals: ['email_claimed'],
         evidence: 'The mailbox belongs to acme-42.',
+        let_in_until: null,
         claimed_by: ['acme-42'],
         account_id: null,
         email: 'asha+new@asha.example.com',

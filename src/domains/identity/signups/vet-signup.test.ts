@@ -164,6 +164,7 @@ test('an attempt is kept as it was understood', async () => {
     code: null,
     signals: [],
     evidence: 'Nothing spoke against it.',
+    let_in_until: null,
     claimed_by: [],
     account_id: null,
     email: 'as.ha+x@gmail.com',

@@ -5,7 +5,6 @@ import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
 import { readEmail } from '#domains/accounts/index.ts';
-import { maskedEmail } from '#values/masked.ts';
 import { Operator, OperatorEmail, OperatorRoleName } from '../shapes.ts';
 import { Operators } from './create-operator-link.ts';
 import { askingSession } from './link.ts';
@@ -39,7 +38,7 @@ export const setOperatorRole = operation({
     if (isNew || before !== role)
       await saveRole(ctx.db, { email, role, changed_at: ctx.now(), actor: ctx.actor });
     ctx.audit('operator.role_set', {
-      operator: maskedEmail(email),
+      operator: email,
       before: { role: before },
       after: { role },
       reason,

@@ -87,7 +87,7 @@ export const operations = {
     summary: "Create a key for an account, with credits",
     members: {
       email: {"help":"The account's email.","in":"body","type":"string","isRequired":true},
-      plan: {"help":"A plan's id from the catalogue.","in":"body","type":"string"},
+      plan: {"help":"A plan's id from the catalogue. `none`: what the account has bought counts, and the key brings no credits of its own.","in":"body","type":"string"},
       credits: {"help":"Credits to grant, valid for 365 days. If 0, the account's first live key brings the plan's credits and any other key brings none.","in":"body","type":"integer"},
       rate_limit_per_min: {"help":"Requests per 60-second window, at most 1000000. 0 leaves it to the plan.","in":"body","type":"integer"},
       allowed_ips: {"help":"Up to 100 addresses or CIDRs, separated by commas. Empty allows every address.","in":"body","type":"string"},

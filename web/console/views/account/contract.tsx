@@ -2,6 +2,7 @@ import type { Answer } from '#client';
 import { api } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { reloadShown } from '#web/shared/answers/use-reload.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Check } from '#web/shared/forms/check.tsx';
@@ -30,12 +31,8 @@ type Member =
   | 'reason';
 
 /** A plan that was agreed with the account. */
-export function ContractCard({ account: { account_id }, reload }: PartProps) {
+export function ContractCard({ account: { account_id } }: PartProps) {
   const contracts = useAnswer('GET /api/v1/admin/contracts', { query: { account_id, limit: 1 } });
-  const onChanged = async () => {
-    await contracts.reload();
-    await reload();
-  };
   const save = async (values: FormValues<Member>) => {
     const [starts_at, ends_at] = [momentOfInput(values.starts_at), momentOfInput(values.ends_at)];
     await api.call('POST /api/v1/admin/contracts', {
@@ -53,14 +50,14 @@ export function ContractCard({ account: { account_id }, reload }: PartProps) {
       },
     });
     notify('The contract is saved.');
-    await onChanged();
+    await reloadShown();
   };
   return (
     <Card title="Contract">
       <Show of={contracts}>
         {({ items: [contract] }) => (
           <>
-            {contract && <Current of={contract} onChanged={onChanged} />}
+            {contract && <Current of={contract} />}
             <details>
               <summary>{contract ? 'Agree on another one' : 'Agree on a plan of its own'}</summary>
               <ContractForm key={contract?.id} of={contract} onSubmit={save} />
@@ -72,7 +69,7 @@ export function ContractCard({ account: { account_id }, reload }: PartProps) {
   );
 }
 
-function Current({ of: contract, onChanged }: { of: Contract; onChanged: () => Promise<void> }) {
+function Current({ of: contract }: { of: Contract }) {
   const { id, name, credits, amount, rate_limit_per_min, mcp, starts_at, ends_at, reason, actor } = contract;
   const isOver = ends_at !== null && new Date(ends_at) <= new Date();
   const end = async (given: { reason: string }) => {
@@ -81,7 +78,7 @@ function Current({ of: contract, onChanged }: { of: Contract; onChanged: () => P
       body: given,
     });
     notify('The contract has ended.');
-    await onChanged();
+    await reloadShown();
   };
   return (
     <>
@@ -105,7 +102,8 @@ function Current({ of: contract, onChanged }: { of: Contract; onChanged: () => P
           confirm={{
             title: 'End the contract now?',
             text: 'No further credits are granted. Those of this month stay until its end.',
-            act: 'End it',
+            act: 'End the contract',
+            keep: 'Keep it',
             needsReason: true,
           }}
         />

@@ -10,7 +10,7 @@ import type { Column } from '#web/shared/lists/table.tsx';
 import type { ListingState } from '#web/shared/lists/use-listing.ts';
 import { Badge } from '#web/shared/values/badge.tsx';
 import { None } from '#web/shared/values/none.tsx';
-import { Time } from '#web/shared/values/time.tsx';
+import { Day, Time } from '#web/shared/values/time.tsx';
 
 type Attempt = ListAttemptsAnswer['items'][number];
 
@@ -71,13 +71,19 @@ export function AttemptList({ of }: { of: ListingState<Attempt> }) {
 const overrulable = ['signups_closed', 'velocity', 'disposable_domain', 'refused_domain', 'alias_relay'];
 
 function LetIn({
-  of: { id, allowed, step, signals, email, provider_user },
+  of: { id, allowed, step, signals, email, provider_user, let_in_until: until },
   onDone,
 }: {
   of: Attempt;
   onDone: () => Promise<void>;
 }) {
   const person = email ?? provider_user;
+  if (!allowed && until)
+    return (
+      <>
+        Let in until <Day at={until} />
+      </>
+    );
   if (
     allowed ||
     step !== 'vet' ||

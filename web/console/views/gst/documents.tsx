@@ -37,7 +37,7 @@ export default function TaxDocuments() {
         columns={[
           { title: 'Number', cell: (document) => <Numbered of={document} /> },
           { title: 'Buyer', cell: ({ buyer, account_id }) => <a href={addressOf(account_id)}>{buyer}</a> },
-          { title: 'GSTIN', cell: ({ gstin }) => (gstin ? <code>{gstin}</code> : '–') },
+          { title: 'GSTIN', cell: ({ gstin }) => (gstin ? <code class="nowrap">{gstin}</code> : '–') },
           { title: 'Place of supply', isForWide: true, cell: ({ place_of_supply }) => place_of_supply },
           {
             title: 'Taxable',
@@ -63,7 +63,7 @@ const Numbered = ({ of: { number, kind, is_sample, invoice } }: { of: TaxDocumen
     <a href={downloadOf(`/api/v1/admin/billing/document?${new URLSearchParams({ number })}`)} download>
       {number}
     </a>{' '}
-    {is_sample && <Badge tone="plain">Sample</Badge>}
+    {is_sample && <Badge tone="plain">Sample</Badge>}{' '}
     {kind === 'credit_note' && <small>{`Credit note for ${invoice}`}</small>}
   </>
 );

@@ -1,3 +1,4 @@
+import { ValidationError } from '#client';
 import { Dialog } from '#web/shared/feedback/dialog.tsx';
 import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Check } from '#web/shared/forms/check.tsx';
@@ -10,18 +11,30 @@ import { type Entry, kinds, sold } from './entries.ts';
 interface EntryDialogProps {
   /** Null for a new one. */
   of: Entry | null;
+  /** The ids that a new one can't have. */
+  taken: readonly string[];
   onDone: (entry: Entry | null) => void;
 }
 
 /** One plan or pack. It goes into the draft; nothing is saved yet. */
-export function EntryDialog({ of: entry, onDone }: EntryDialogProps) {
+export function EntryDialog({ of: entry, taken, onDone }: EntryDialogProps) {
+  const add = (values: FormValues<keyof Entry | 'rupees'>) => {
+    if (!entry && taken.includes(values.id))
+      throw new ValidationError(
+        [
+          {
+            loc: ['body', 'id'],
+            msg: 'Another plan or pack has this ID. Change that one, or choose another ID.',
+            type: 'taken',
+          },
+        ],
+        null,
+      );
+    onDone(entryFrom(values, entry));
+  };
   return (
     <Dialog title={entry ? `Change ${entry.name}` : 'A new plan or pack'} onClose={() => onDone(null)}>
-      <Form
-        submit="Add to the changes"
-        onSubmit={(values: FormValues<keyof Entry | 'rupees'>) => onDone(entryFrom(values, entry))}
-        actions={<Cancel onClick={() => onDone(null)} />}
-      >
+      <Form submit="Add to the changes" onSubmit={add} actions={<Cancel onClick={() => onDone(null)} />}>
         {!entry && (
           <>
             <Field
@@ -46,6 +59,7 @@ export function EntryDialog({ of: entry, onDone }: EntryDialogProps) {
           label="Price in rupees"
           hint="With GST. For a plan, each month."
           type="number"
+          min={0}
           step={0.01}
           value={entry && entry.amount / 100}
           isRequired

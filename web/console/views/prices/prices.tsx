@@ -80,7 +80,13 @@ function Draft({ of: { entries, version }, onChanged }: PartProps<Catalogue>) {
           </button>
         )}
       </div>
-      {edited && <EntryDialog of={edited === 'new' ? null : edited} onDone={onEdited} />}
+      {edited && (
+        <EntryDialog
+          of={edited === 'new' ? null : edited}
+          taken={draft.map(({ id }) => id)}
+          onDone={onEdited}
+        />
+      )}
       {isReviewed && <ChangeDialog entries={draft} version={version} onDone={onReviewed} />}
     </>
   );

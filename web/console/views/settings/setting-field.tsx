@@ -21,6 +21,8 @@ export function SettingField({ of: setting }: { of: Setting }) {
       return <Choice {...named} options={switches} value={String(value)} />;
     case 'number':
       return <NumberField {...named} value={value as number} schema={schemaOf(setting)} />;
+    case 'lines':
+      return <Field {...named} rows={4} value={(value as string[]).join('\n')} isRequired={false} />;
     case 'numbers':
       return <NumberFields of={setting} />;
     default:
@@ -60,11 +62,12 @@ function NumberFields({ of: setting }: { of: Setting }) {
   );
 }
 
-function About({ of: { name, doc, default: fallback, unit, effect } }: { of: Setting }) {
+function About({ of: setting }: { of: Setting }) {
+  const { name, doc, default: fallback, unit, effect } = setting;
   const page = easierAt[name];
   return (
     <>
-      <Doc text={doc} /> Default: {textOf(fallback)}
+      <Doc text={doc} /> {kindOf(setting) === 'lines' && 'One on each line.'} Default: {textOf(fallback)}
       {unit ? ` ${unit}` : ''}. {effect} {page && <a href={page}>Easier on the page Sources</a>}
     </>
   );

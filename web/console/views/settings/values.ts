@@ -2,22 +2,24 @@ import { ValidationError } from '#client';
 import { countOf } from '#web/shared/values/count.tsx';
 import type { Difference, Setting, Values } from './types.ts';
 
-/** What a setting is changed with: a switch, a number, a number for each member, or JSON. */
-export type Kind = 'switch' | 'number' | 'numbers' | 'json';
+/** What a setting is changed with: a switch, a number, a number for each member, a text with a line for each item, or JSON. */
+export type Kind = 'switch' | 'number' | 'numbers' | 'lines' | 'json';
 
 interface Schema {
   type?: string;
   minimum?: number;
   maximum?: number;
   properties?: Record<string, Schema>;
+  items?: Schema;
 }
 
 export const schemaOf = ({ schema }: Setting): Schema => schema as Schema;
 
 export function kindOf(setting: Setting): Kind {
-  const { type, properties } = schemaOf(setting);
+  const { type, properties, items } = schemaOf(setting);
   if (type === 'boolean') return 'switch';
   if (type === 'integer') return 'number';
+  if (type === 'array' && items?.type === 'string') return 'lines';
   const members = Object.values(properties ?? {});
   return members.length > 0 && members.every((member) => member.type === 'integer') ? 'numbers' : 'json';
 }
@@ -68,6 +70,11 @@ function typedValue(setting: Setting, typed: Readonly<Record<string, string>>): 
       return typed[name] === 'true';
     case 'number':
       return numberOf(typed[name], fallback);
+    case 'lines':
+      return (typed[name] ?? '')
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean);
     case 'numbers':
       return Object.fromEntries(
         membersOf(setting).map(([field, member]) => [

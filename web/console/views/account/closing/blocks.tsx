@@ -36,7 +36,8 @@ export function Blocks({ of, accountId, reload }: BlocksProps) {
                 confirm={{
                   title: 'Cancel the subscription?',
                   text: 'It is not charged again. The same as a cancellation by the customer.',
-                  act: 'Cancel it',
+                  act: 'Cancel the subscription',
+                  keep: 'Keep it',
                   needsReason: true,
                 }}
               />

@@ -46,13 +46,14 @@ export function CreateKeyDialog({ account, onCreated, onChange, onClose }: Creat
   return (
     <Dialog title="Create a key" onClose={onClose}>
       <Form submit="Create the key" onSubmit={create} actions={<Cancel onClick={onClose} />}>
-        <KeyFields />
+        <KeyFields isCustomer={account.plan_ids.length > 0 || account.balance > 0} />
       </Form>
     </Dialog>
   );
 }
 
-function KeyFields() {
+/** Who has bought something needs no plan, or credits, with a key. */
+function KeyFields({ isCustomer }: { isCustomer: boolean }) {
   const plans = useAnswer('GET /api/v1/admin/plan-features').value?.items ?? [];
   return (
     <>
@@ -67,8 +68,11 @@ function KeyFields() {
       <Choice
         name="plan"
         label="Plan"
-        value="credits_25"
-        options={plans.map(({ plan_id, name }) => [plan_id, name] as const)}
+        value={isCustomer ? 'none' : 'credits_25'}
+        options={[
+          ['none', 'What the account has bought'],
+          ...plans.map(({ plan_id, name }) => [plan_id, name] as const),
+        ]}
       />
       <Field
         {...createKey.credits}
