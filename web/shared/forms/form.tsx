@@ -15,7 +15,7 @@ interface FormProps<Name extends string> {
   /** Hears every change, such as for a preview. */
   onInput?: (values: FormValues<Name>) => void;
   isDanger?: boolean;
-  /** Empties the fields after it went well, unless somebody has begun to type the next ones. */
+  /** Empties the fields after it went well, unless the next ones are being typed. */
   isCleared?: boolean;
   /** Fields beside each other, such as for filters. */
   isInline?: boolean;

@@ -149,6 +149,9 @@ interface AmountProps {
   onCancel: () => Promise<void>;
 }
 
+/** No provider sends less back. */
+const leastRupees = 1;
+
 function AmountForm({ of: { refundable, note }, onAmount, onCancel }: AmountProps) {
   if (refundable === 0) return <p>{note}</p>;
   return (
@@ -162,7 +165,7 @@ function AmountForm({ of: { refundable, note }, onAmount, onCancel }: AmountProp
         label="Amount in rupees"
         hint={`At most ${rupeesOf(refundable)}. ${note ?? 'None of its credits are used.'}`}
         type="number"
-        min={1}
+        min={leastRupees}
         max={refundable / 100}
         step={0.01}
         value={String(refundable / 100)}

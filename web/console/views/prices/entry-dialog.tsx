@@ -59,7 +59,6 @@ export function EntryDialog({ of: entry, taken, onDone }: EntryDialogProps) {
           label="Price in rupees"
           hint="With GST. For a plan, each month."
           type="number"
-          min={0}
           step={0.01}
           value={entry && entry.amount / 100}
           isRequired

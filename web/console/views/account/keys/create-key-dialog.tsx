@@ -52,7 +52,7 @@ export function CreateKeyDialog({ account, onCreated, onChange, onClose }: Creat
   );
 }
 
-/** Who has bought something needs no plan, or credits, with a key. */
+/** A customer needs no plan, and no credits, with a key. */
 function KeyFields({ isCustomer }: { isCustomer: boolean }) {
   const plans = useAnswer('GET /api/v1/admin/plan-features').value?.items ?? [];
   return (
