@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
 import type { Setting, Values } from './types.ts';
-import { kindOf, membersOf, schemaOf, textOf } from './values.ts';
+import { kindOf, membersOf, schemaOf, textOf, writtenOf } from './values.ts';
 
 const switches = [
   ['true', 'On'],
@@ -21,12 +21,10 @@ export function SettingField({ of: setting }: { of: Setting }) {
       return <Choice {...named} options={switches} value={String(value)} />;
     case 'number':
       return <NumberField {...named} value={value as number} schema={schemaOf(setting)} />;
-    case 'lines':
-      return <Field {...named} rows={4} value={(value as string[]).join('\n')} isRequired={false} />;
     case 'numbers':
       return <NumberFields of={setting} />;
     default:
-      return <Field {...named} rows={3} value={JSON.stringify(value)} isRequired />;
+      return <Field {...named} rows={3} value={writtenOf(setting)} isRequired={kindOf(setting) === 'json'} />;
   }
 }
 

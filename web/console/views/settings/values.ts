@@ -43,6 +43,10 @@ export function textOf(value: unknown): string {
   return members.map(([name, member]) => `${name} ${textOf(member)}`).join(', ') || 'None';
 }
 
+/** The value of a text field: a line for each item, or JSON. */
+export const writtenOf = (setting: Setting): string =>
+  kindOf(setting) === 'lines' ? (setting.value as string[]).join('\n') : JSON.stringify(setting.value);
+
 const isAlike = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);
 
 /** As JSON with sorted members: the database keeps them in an order of its own. */
