@@ -23,7 +23,7 @@ export const DeskPurchase = Type.Object(
     status: Type.Enum([...purchaseStates], {
       description:
         '`open`: no money has arrived. `on_its_way`: the bank has authorised it. `unclaimed`: paid, and no account has claimed it. `granted`: its credits are with the ' +
-        'account. `partly_returned` and `returned`: money went back.',
+        'account. `partly_returned` and `returned`: money went back, more than a payment too many.',
     }),
     account_id: orNull(Type.String(), 'The account. Null until a public checkout is claimed.'),
     email: orNull(
@@ -73,7 +73,7 @@ const rows = sql`
       ) then 'on_its_way'
       when money.paid is null then 'open'
       when money.returned >= money.paid then 'returned'
-      when money.returned > 0 then 'partly_returned'
+      when money.undone > 0 then 'partly_returned'
       when purchase.account is null then 'unclaimed'
       else 'granted'
     end as status
@@ -82,6 +82,7 @@ const rows = sql`
   left join lateral (
     select sum(amount_paise) filter (where kind = 'payment')::bigint as paid,
       coalesce(sum(amount_paise) filter (where kind <> 'payment'), 0)::bigint as returned,
+      coalesce(sum(amount_paise) filter (where kind in ('refund', 'chargeback')), 0) as undone,
       min(occurred_at) filter (where kind = 'payment') as paid_at,
       array_agg(reference order by number) filter (where kind = 'payment') as payments,
       array_agg(document order by number) filter (where document <> ${noDocument}) as documents

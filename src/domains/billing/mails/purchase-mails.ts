@@ -3,7 +3,7 @@ import type { Phase } from '#core/context.ts';
 import { inBatches } from '#core/database/in-batches.ts';
 import { digestId } from '#core/ids.ts';
 import type { Job } from '#core/job.ts';
-import { MailSender } from '#domains/suppression/index.ts';
+import { MailSender, resolveWebhookFailed } from '#domains/suppression/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import type { Purchase } from '../purchases.ts';
 import {
@@ -62,6 +62,7 @@ export const sendPurchaseMail: Job<MailKey> = {
     });
     if (delivery === 'unreachable') throw new Error(`the mail webhook did not accept a mail: ${reason}`);
     if (delivery === 'refused') log.warn({ purchase, kind, reason }, 'the mail webhook refused a mail');
+    else await resolveWebhookFailed(db);
     await end(delivery === 'accepted' ? 'sent' : 'refused');
   },
 };

@@ -15,7 +15,7 @@ type Payment = ListPaymentsAnswer['items'][number];
 
 const tones: Readonly<Record<string, Tone>> = { granted: 'good', duplicate: 'warn', reversed: 'bad' };
 
-const columnsOf = (accountId: string): Column<Payment>[] => [
+const columns: Column<Payment>[] = [
   { title: 'When', cell: ({ at }) => <Time at={at} /> },
   { title: 'What', cell: ({ kind }) => worded(kind) },
   { title: 'Plan', cell: ({ plan_id }) => plan_id },
@@ -42,14 +42,17 @@ const columnsOf = (accountId: string): Column<Payment>[] => [
     title: 'Reference',
     cell: ({ provider, provider_payment_id }) => (
       <>
-        {provider} <code>{provider_payment_id}</code>
+        {provider}{' '}
+        <a href={`/console/payments?${new URLSearchParams({ q: provider_payment_id })}`}>
+          <code>{provider_payment_id}</code>
+        </a>
       </>
     ),
   },
-  { title: 'Document', cell: (payment) => <Paper accountId={accountId} of={payment} /> },
+  { title: 'Document', cell: ({ document_number: number }) => <Paper number={number} /> },
 ];
 
-/** The payment ledger, with the invoice of each payment. */
+/** The payment ledger, with its invoices and credit notes. */
 export function PaymentsPart({ account: { account_id } }: PartProps) {
   const payments = useListing('GET /internal/billing/payments/{account_id}', {
     path: { account_id },
@@ -59,24 +62,18 @@ export function PaymentsPart({ account: { account_id } }: PartProps) {
     <Listing
       label="Payments"
       of={payments}
-      columns={columnsOf(account_id)}
+      columns={columns}
       keyOf={({ id }) => id}
       empty="It has not paid anything yet."
     />
   );
 }
 
-interface PaperProps {
-  accountId: string;
-  of: Payment;
-}
-
-function Paper({ accountId, of: { kind, document_number, provider_payment_id } }: PaperProps) {
-  if (kind !== 'payment' || document_number === null) return <None />;
-  const query = new URLSearchParams({ provider_payment_id });
+function Paper({ number }: { number: string | null }) {
+  if (number === null) return <None />;
   return (
-    <a href={downloadOf(`/internal/billing/invoice/${encodeURIComponent(accountId)}?${query}`)} download>
-      Invoice
+    <a href={downloadOf(`/api/v1/admin/billing/document?${new URLSearchParams({ number })}`)} download>
+      {number}
     </a>
   );
 }

@@ -1,3 +1,4 @@
+import type { Answer } from '#client';
 import { addressOf } from '#web/console/parts/account-address.ts';
 import type { PartProps } from '#web/console/views/account/part-props.ts';
 import { Show } from '#web/shared/answers/show.tsx';
@@ -36,8 +37,8 @@ export function UsagePart({ account: { account_id } }: PartProps) {
                   isStacked
                   title="Lookups by UTC day"
                   series={[
-                    { name: 'Found', points: daily.map((day) => [day.date, day.completed] as const) },
-                    { name: 'Not found', points: daily.map((day) => [day.date, day.not_found] as const) },
+                    { name: 'Found', points: pointsOf(daily, start, 'completed') },
+                    { name: 'Not found', points: pointsOf(daily, start, 'not_found') },
                   ]}
                 />
               </Card>
@@ -48,4 +49,16 @@ export function UsagePart({ account: { account_id } }: PartProps) {
       <UsageEvents accountId={account_id} start={start} />
     </>
   );
+}
+
+type Day = Answer<'GET /internal/usage/by-account/{account_id}'>['daily'][number];
+
+/** Each day from `start` until today (UTC). The report has only days with lookups. */
+function pointsOf(daily: readonly Day[], start: string, member: 'completed' | 'not_found') {
+  const counts = new Map(daily.map((day) => [day.date, day[member]]));
+  const length = Math.floor((Date.now() - Date.parse(start)) / dayMs) + 1;
+  return Array.from({ length }, (_, at) => {
+    const date = new Date(Date.parse(start) + at * dayMs).toISOString().slice(0, 10);
+    return [date, counts.get(date) ?? 0] as const;
+  });
 }
