@@ -16,7 +16,8 @@ interface StoredContactsProps {
 
 /** A person's values, each with where and when it was seen. */
 export function StoredContacts({ of: { person, emails, phones, links }, profile, act }: StoredContactsProps) {
-  const about = [person.headline, person.company, person.location].filter(Boolean).join(' · ');
+  const name = profile ? null : person.full_name;
+  const about = [name, person.headline, person.company, person.location].filter(Boolean).join(' · ');
   return (
     <div class="stored">
       {profile && <h3>{person.full_name ?? profile.handle}</h3>}
