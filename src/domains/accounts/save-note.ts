@@ -3,8 +3,8 @@ import type { Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { instantOrNull, orNull } from '#core/shapes.ts';
+import { lockAccountNamed } from './account-named.ts';
 import { accountIdBounds } from './rules.ts';
-import { accountByAccountId, lockAccount } from './sql.ts';
 
 export const AccountNote = Type.Object(
   {
@@ -47,9 +47,7 @@ export const saveNote = operation({
   errors: ['not_found'],
 
   async run(ctx, { account_id, note }) {
-    const account = await accountByAccountId(ctx.db, account_id);
-    if (!account) return ctx.fail('not_found', { detail: `No account '${account_id}' exists.` });
-    await lockAccount(ctx.db, account.id);
+    const account = await lockAccountNamed(ctx, { account_id, email: '' });
     const before = await noteOf(ctx.db, account.id);
     if (note === '') await ctx.db.deleteFrom('account_note').where('account', '=', account.id).execute();
     else if (note !== before.note) {
