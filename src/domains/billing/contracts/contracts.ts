@@ -104,9 +104,10 @@ export async function insertContract(
     .execute();
 }
 
-/** The contracts that have a month to grant. */
+/** The contracts that have a month to grant. A closed account gets none. */
 export const contractsToGrant = (db: Db, at: Date): Promise<Stored[]> =>
   contracts(db)
+    .where('account.closed_at', 'is', null)
     .where(
       sql<boolean>`(contract.starts_at at time zone 'UTC' + make_interval(months => months_granted)) at time zone 'UTC'
         between '-infinity' and least(${at}::timestamptz, coalesce(contract.ends_at, 'infinity') - interval '1 microsecond')`,
