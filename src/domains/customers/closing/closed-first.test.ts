@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { Payments } from '#domains/billing/payments-port.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { lockedElsewhere, untilSomebodyWaits } from '#test/support/ledger/locks.ts';
+import { memoryProvider } from '#test/support/memory-provider.ts';
+import { givenUnmatched } from '#test/support/purchases.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 
 /** A command that found an account open, and gets its lock only after another process has closed it. */
@@ -12,6 +15,8 @@ let other: TestService;
 before(async () => {
   service = await testService();
   other = await testService({ database: service.database });
+  for (const { app } of [service, other])
+    app.kernel.ports.use(Payments).providers.set('sandbox', memoryProvider());
 });
 after(async () => {
   await other[Symbol.asyncDispose]();
@@ -56,6 +61,10 @@ const commands: Record<string, (account_id: string) => Promise<Answer>> = {
   'save-contract': (account_id) => post('contracts', { account_id, ...contract }),
   'save-contract for later': (account_id) =>
     post('contracts', { account_id, ...contract, starts_at: tomorrow() }),
+  'attach-payment': (account_id) =>
+    post('billing/unmatched-payments', {
+      ...{ provider: 'sandbox', payment_id: 'pay_late', account_id, plan_id: 'topup_100', reason },
+    }),
   'grant-credits': (account_id) => post('growth/credits', { account_id, credits: 9, reason }),
   'set-account-rate': (account_id) => patch('growth/accounts/rate', { account_id, rpm: 7 }),
   'change-email': (account_id) =>
@@ -66,6 +75,7 @@ const commands: Record<string, (account_id: string) => Promise<Answer>> = {
 
 for (const [name, command] of Object.entries(commands))
   test(`${name} answers 404 once another process has closed the account, and writes nothing`, async () => {
+    await givenUnmatched(service.database.db, 'pay_late');
     const { answer, account } = await answerAfterClosing(command);
     assert.deepEqual([answer.statusCode, answer.json().code], [404, 'not_found'], answer.body);
     const { rows } = await sql`
