@@ -124,13 +124,15 @@ test('a contract that can’t be granted is alerted, and the others get their mo
   assert.deepEqual(await alerts(), []);
 });
 
-test('an end that is not after the start, and a start long ago, are refused', async () => {
+test('an end that is not after the start, a start long ago, and a name with something invisible are refused', async () => {
   const { accountId } = await givenKey(db, { plan: 'none' });
   const day = (days: number) => new Date(clock.now().getTime() + days * dayMs).toISOString();
   for (const [terms, said] of [
     [{ ends_at: day(-1) }, /The end is not after the start/],
     [{ starts_at: day(5), ends_at: day(4) }, /The end is not after the start/],
     [{ starts_at: day(-40) }, /more than 31 days ago/],
+    [{ name: 'Gold\u200b' }, /without control, direction or invisible/],
+    [{ name: '\u2800' }, /should not be blank/],
   ] as const) {
     const body = {
       account_id: accountId,

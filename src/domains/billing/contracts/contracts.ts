@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Context, Db, Phase } from '#core/context.ts';
+import { type MemberFault, memberFault } from '#core/failure.ts';
+import { nameFault } from '#core/input/text-rules.ts';
 import { columnsOf, instant, instantOrNull } from '#core/shapes.ts';
 import { grantCredits, periodEnd } from '#domains/credits/index.ts';
 import { termsMembers } from '../catalogue/shapes.ts';
@@ -27,6 +29,11 @@ export const contractTerms = {
     description: 'The price of a month in paise, for your records. Nothing is charged.',
     examples: [1_500_000],
   }),
+};
+
+export const contractFaults = ({ name }: Readonly<Record<string, unknown>>): MemberFault[] => {
+  const fault = typeof name === 'string' ? nameFault(name) : null;
+  return fault ? [memberFault('name', fault)] : [];
 };
 
 export const Contract = Type.Object(

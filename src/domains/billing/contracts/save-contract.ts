@@ -9,6 +9,7 @@ import { AccountChanged, accountNames, lockAccountNamed } from '#domains/account
 import {
   Contract,
   contractById,
+  contractFaults,
   contractOnWire,
   contractTerms,
   endContracts,
@@ -48,6 +49,7 @@ export const saveContract = operation({
     priority_processing: true,
     reason: 'Agreement of November 2026',
   },
+  check: contractFaults,
   output: Contract,
   errors: ['not_found'],
 
