@@ -10,6 +10,31 @@ export const controlCharacters = new RegExp(`[\\p{Cc}${bidirectional}]`, 'gu');
 export const isVisible = (text: string): boolean =>
   /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
+// Line breaks, marks of direction, private use, and what is invisible. Joiners stay: Indian scripts need them.
+const hidden =
+  /[\p{Cc}\p{Co}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
+// Hangul's fillers count as letters and the empty Braille pattern as a symbol, but they show nothing.
+const shown = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Why a text is no line that people read as it is stored, in a sentence. Null if it is one, or empty. */
+export const lineFault = (text: string): string | null =>
+  hidden.test(text)
+    ? 'Value should be one line of text without control, direction or invisible characters'
+    : null;
+
+/** The same for a name, of which something must be seen. */
+export const nameFault = (text: string): string | null =>
+  lineFault(text) ?? (shown.test(text) ? null : 'Value should not be blank');
+
+/** Names that are the same in this form look the same. */
+export const asSeen = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+
 /** The text with each control replaced by U+FFFD, for names that are shown and never compared. */
 export const withoutControls = (text: string): string => text.replace(controlCharacters, '\ufffd');
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import type { Context } from '#core/context.ts';
+import type { Context, Db } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
 import { normaliseProvedEmail } from '#values/contacts/index.ts';
 import { closedAccount } from './closed-accounts.ts';
 import { ensureAccount } from './ensure-account.ts';
 import { accountIdOrEmpty } from './rules.ts';
-import { type Account, accountByAccountId, accountByEmail } from './sql.ts';
+import { type Account, accountByAccountId, accountByEmail, lockAccount } from './sql.ts';
 
 /** Members that identify an account in an operator's request. One of them is enough. */
 export const accountNames = {
@@ -42,6 +42,18 @@ export async function accountNamed(
     return failField(['email'], 'The account with this account_id has a different email');
   }
   return account;
+}
+
+/** The same for a command that changes it: it stays open, as it is, until the transaction ends. */
+export const lockAccountNamed = (
+  ctx: Context<'not_found'>,
+  named: { account_id: string; email: string },
+): Promise<Account> => lockFound(ctx.db, () => accountNamed(ctx, named));
+
+/** Locks the account that `find` finds. If it was closed since, its names are free, and `find` decides again. */
+export async function lockFound(db: Db, find: () => Promise<Account>): Promise<Account> {
+  const { id } = await find();
+  return (await lockAccount(db, id)) ?? lockFound(db, find);
 }
 
 /** The account, created if it doesn't exist. 409 when it has no email and another account has this one. */

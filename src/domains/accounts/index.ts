@@ -1,4 +1,11 @@
-export { accountNamed, accountNames, accountWith, readEmail } from './account-named.ts';
+export {
+  accountNamed,
+  accountNames,
+  accountWith,
+  lockAccountNamed,
+  lockFound,
+  readEmail,
+} from './account-named.ts';
 export {
   accountsToErase,
   type ClosedAccount,

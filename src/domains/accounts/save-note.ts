@@ -3,8 +3,8 @@ import type { Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { instantOrNull, orNull } from '#core/shapes.ts';
+import { lockAccountNamed } from './account-named.ts';
 import { accountIdBounds } from './rules.ts';
-import { accountByAccountId, lockAccount } from './sql.ts';
 
 export const AccountNote = Type.Object(
   {
@@ -29,7 +29,7 @@ export const saveNote = operation({
   id: 'accounts.save-note',
   summary: 'Write a note on an account, for the other operators',
   description:
-    'It replaces the note before. Its customer never sees it. Write no secrets: the audit log keeps each version.',
+    'It replaces the note before. Its customer never sees it. The audit log says that it changed, and not what it says.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/accounts/{account_id}/note')],
   roles: ['finance', 'support'],
@@ -47,12 +47,11 @@ export const saveNote = operation({
   errors: ['not_found'],
 
   async run(ctx, { account_id, note }) {
-    const account = await accountByAccountId(ctx.db, account_id);
-    if (!account) return ctx.fail('not_found', { detail: `No account '${account_id}' exists.` });
-    await lockAccount(ctx.db, account.id);
+    const account = await lockAccountNamed(ctx, { account_id, email: '' });
     const before = await noteOf(ctx.db, account.id);
+    const isChanged = note !== before.note;
     if (note === '') await ctx.db.deleteFrom('account_note').where('account', '=', account.id).execute();
-    else if (note !== before.note) {
+    else if (isChanged) {
       const row = { note, changed_at: ctx.now(), actor: ctx.actor };
       await ctx.db
         .insertInto('account_note')
@@ -60,7 +59,12 @@ export const saveNote = operation({
         .onConflict((accounts) => accounts.column('account').doUpdateSet(row))
         .execute();
     }
-    ctx.audit('account.note_saved', { account_id, before: { note: before.note }, after: { note } });
+    // Its text is about a person, and the audit log outlives the account.
+    ctx.audit('account.note_saved', {
+      account_id,
+      before: { has_note: before.note !== '', is_changed: false },
+      after: { has_note: note !== '', is_changed: isChanged },
+    });
     return noteOf(ctx.db, account.id);
   },
 });

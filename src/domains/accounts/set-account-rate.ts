@@ -3,9 +3,9 @@ import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { port } from '#core/ports.ts';
 import { orNull } from '#core/shapes.ts';
-import { accountNamed, accountNames } from './account-named.ts';
+import { accountNames, lockAccountNamed } from './account-named.ts';
 import { rateLimitBounds } from './rules.ts';
-import { accountById, lockAccount, updateRate } from './sql.ts';
+import { updateRate } from './sql.ts';
 
 const { min, max } = rateLimitBounds;
 
@@ -51,9 +51,7 @@ export const setAccountRate = operation({
   errors: ['not_found'],
 
   async run(ctx, named) {
-    const { id } = await accountNamed(ctx, named);
-    await lockAccount(ctx.db, id);
-    const account = (await accountById(ctx.db, id))!;
+    const account = await lockAccountNamed(ctx, named);
     const rate = named.rpm === undefined ? account.rate_limit_per_min : named.rpm;
 
     if (rate !== account.rate_limit_per_min) await updateRate(ctx.db, account.id, rate);

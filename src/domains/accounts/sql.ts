@@ -54,6 +54,7 @@ export const setMissingEmail = (db: Db, id: number, email: string): Promise<Acco
     .set({ email })
     .where('id', '=', id)
     .where('email', 'is', null)
+    .where('closed_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('account as other').select('other.id').where('other.email', '=', email))),
     )
@@ -73,9 +74,17 @@ export async function updateRate(db: Db, id: number, rate_limit_per_min: number 
   await db.updateTable('account').set({ rate_limit_per_min }).where('id', '=', id).execute();
 }
 
-/** Serialises changes to the account's keys. Spends and reads aren't blocked. */
-export async function lockAccount(db: Db, id: number): Promise<void> {
-  await db.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+/**
+ * Serialises changes to an account with its closing. Spends and reads aren't blocked. Returns the account as it is until the
+ * transaction ends, or null if it is closed.
+ */
+export async function lockAccount(db: Db, id: number): Promise<Account | null> {
+  const { closed_at, ...account } = await accounts(db)
+    .select('closed_at')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return closed_at === null ? account : null;
 }
 
 /** Timeline entries of sessions whose rows are deleted, for the source that showed them before. */

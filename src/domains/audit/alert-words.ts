@@ -108,6 +108,10 @@ export const alertWords = {
     says: () => 'An invoice or a credit note could not be issued.',
     remedy: `${seeLog} It is tried again every minute.`,
   },
+  contract_not_granted: {
+    says: (contract) => `The month's credits of the contract ${contract} could not be granted.`,
+    remedy: `${seeLog} It is tried again every 10 minutes.`,
+  },
   supplier_missing: {
     says: () => 'A checkout was refused, because invoices have no business on them.',
     remedy: 'Set your business under Invoices and GST.',

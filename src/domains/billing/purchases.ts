@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
 import type { PurchaseTable } from '#platform/database/rows.generated.ts';
@@ -55,6 +55,22 @@ export async function insertReference(
     .values({ provider, reference, purchase: id, created_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** References the purchase. Takes the reference from one of a closed account, which nothing more is granted for. */
+export async function takeReference(
+  db: Db,
+  { id, provider }: Purchase,
+  reference: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into purchase_reference as known (provider, reference, purchase, created_at)
+    values (${provider}, ${reference}, ${id}, ${at})
+    on conflict (provider, reference) do update set purchase = excluded.purchase
+    where exists (
+      select from purchase join account on account.id = purchase.account
+      where purchase.id = known.purchase and account.closed_at is not null)`.execute(db);
 }
 
 export async function bindAccount(db: Db, id: string, account: number, at: Date): Promise<void> {

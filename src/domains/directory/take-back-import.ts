@@ -3,7 +3,7 @@ import type { Context, Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { lockName, tryLockImport, unlockImport } from './import/import-locks.ts';
-import { closeImport, type ImportRow, importById, startTakingBack } from './import/imports.ts';
+import { closeImport, type ImportStatus, importById, startTakingBack } from './import/imports.ts';
 import { profilesOfImport, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
 import { withoutImport } from './profiles/statements.ts';
 import { foldTally } from './profiles/tally.ts';
@@ -17,7 +17,7 @@ export const takeBackImport = operation({
   description:
     'Leaves what is stored as if the file had never been imported, however long ago that was: what only this import contributed goes, ' +
     'and what it replaced returns. People and values that were removed since stay away. Large imports take as long to undo as to ' +
-    'import. If the call breaks off, repeat it to continue.',
+    'import. If the call breaks off, repeat it to continue. An import that is undone stays as it is.',
   kind: 'process',
   doors: [admin('DELETE', '/api/v1/admin/directory/imports/{import_id}')],
   roles: [],
@@ -47,7 +47,12 @@ export const takeBackImport = operation({
         });
       }
       try {
-        const { removed, changed } = await takeBack(ctx, connection, found);
+        // Another call may have undone it since.
+        const { status } = (await importById(connection, import_id))!;
+        const { removed, changed } =
+          status === 'taken_back'
+            ? nothing(ctx, found.id)
+            : await takeBack(ctx, connection, found.id, status);
         return { import_id, profiles_removed: removed, profiles_changed: changed };
       } finally {
         await unlockImport(connection, lock);
@@ -56,13 +61,20 @@ export const takeBackImport = operation({
   },
 });
 
+function nothing({ audit }: Context, import_id: string): Rewritten {
+  const state = { status: 'taken_back' };
+  audit('directory.import_taken_back', { import_id, before: state, after: state });
+  return { changed: 0, removed: 0 };
+}
+
 /** Profiles changed per transaction. Import batches wait for it. */
 const profilesPerStep = 500;
 
 async function takeBack(
   ctx: Context,
   connection: Db,
-  { id: importId, status }: ImportRow,
+  importId: string,
+  status: ImportStatus,
 ): Promise<Rewritten> {
   const done: Rewritten = { changed: 0, removed: 0 };
   // If the process dies half-way, the trail still says who removed what is gone.

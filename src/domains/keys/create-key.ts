@@ -10,7 +10,7 @@ import {
   accountIdBounds,
   accountIdLengthMax,
   ensureAccount,
-  lockAccount,
+  lockFound,
   rateLimitBounds,
   readEmail,
 } from '#domains/accounts/index.ts';
@@ -92,10 +92,9 @@ export const createKey = operation({
     if (plan === undefined)
       return ctx.fail('unknown_plan', notInCatalogue(request.plan, catalogue.current()));
     const allowed_ips = cidrsOrFail(request.allowed_ips);
-    const account = await accountFor(ctx, request);
-    await claimMailbox(ctx, account);
     // Serialised per account, so that exactly one key counts as its first.
-    await lockAccount(ctx.db, account.id);
+    const account = await lockFound(ctx.db, () => accountFor(ctx, request));
+    await claimMailbox(ctx, account);
     const isFirst = request.mode === 'live' && !(await hasLiveKey(ctx.db, account.id));
 
     const { key, text } = await issueKey(ctx.db, {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { accountIdBounds, accountWith, lockAccount } from '#domains/accounts/index.ts';
+import { accountIdBounds, accountWith, lockFound } from '#domains/accounts/index.ts';
 import { noPlan } from '#domains/billing/index.ts';
 import { claimMailbox } from '#domains/identity/index.ts';
 import { banMembers, banOnWire, KeyMetadata, keyOnWire, RawKey } from './shapes.ts';
@@ -45,9 +45,8 @@ export const ensureKey = operation({
   secretAnswer: true,
 
   async run(ctx, { account_id, email }) {
-    const account = await accountWith(ctx, account_id, email);
+    const account = await lockFound(ctx.db, () => accountWith(ctx, account_id, email));
     if (email.trim() !== '') await claimMailbox(ctx, account);
-    await lockAccount(ctx.db, account.id);
     const existing = await currentKeyOf(ctx.db, account.id, ctx.now());
     if (existing)
       return { created: false, key: null, ...keyOnWire(existing, ctx.now()), ...banOnWire(existing) };

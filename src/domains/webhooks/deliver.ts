@@ -6,7 +6,7 @@ import { port } from '#core/ports.ts';
 import { accountById } from '#domains/accounts/index.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import type { MessageResult, MessageSender } from '#platform/outgoing/messages/send-message.ts';
-import { dueLanes, isLast, type Lane, type Message, recordAttempt, takeNext } from './deliveries.ts';
+import { dueLanes, isLast, type Lane, laneOf, type Message, recordAttempt, takeNext } from './deliveries.ts';
 import { signingSecrets } from './secrets.ts';
 
 export const WebhookSender = port<MessageSender>('webhook-sender');
@@ -16,12 +16,15 @@ type Sending = Pick<JobContext, 'ports' | 'log' | 'now' | 'signal'>;
 /** After a slower answer the rest of an address's messages is left to `deliverDue`. */
 const quickMs = 2_000;
 
-/** New messages, after the commit. */
-export const deliverMessage: Job<Lane> = {
+/** New messages, after the commit. The queue keeps what it is given for two weeks, so that it gets no address. */
+export const deliverMessage: Job<Pick<Message, 'account' | 'message_id'>> = {
   id: 'webhooks.deliver-message',
   sends: true,
   atOnce: 10,
-  run: sendLane,
+  async run(ctx, message) {
+    const lane = await laneOf(ctx.ports.db, message);
+    if (lane) await sendLane(ctx, lane);
+  },
 };
 
 /** Messages of one address, one at a time and the oldest first, as long as it answers quickly. */

@@ -59,6 +59,18 @@ export async function addMessage(db: Db, message: NewMessage, at: Date): Promise
 /** The messages of an account to one address: they are sent one at a time. */
 export type Lane = Pick<Message, 'account' | 'url'>;
 
+/** Null if the message was forgotten, or its account closed. */
+export const laneOf = async (
+  db: Db,
+  { account, message_id }: Pick<Message, 'account' | 'message_id'>,
+): Promise<Lane | null> =>
+  (await db
+    .selectFrom('webhook_delivery')
+    .select(['account', 'url'])
+    .where('account', '=', account)
+    .where('message_id', '=', message_id)
+    .executeTakeFirst()) ?? null;
+
 /** Requests of an account in progress at once, so that its slow servers leave room for other accounts. */
 const perAccount = 4;
 

@@ -35,7 +35,7 @@ export async function queueWebhook(
   if (endpoint === null) await ensureSecret(db, account, at);
   const body = JSON.stringify({ type, timestamp: at, data });
   await addMessage(db, { account, endpoint, message_id, url, type, body, traceparent }, at);
-  enqueue(deliverMessage, { account, url });
+  enqueue(deliverMessage, { account, message_id });
   return message_id;
 }
 

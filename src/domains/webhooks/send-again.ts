@@ -28,7 +28,7 @@ export const sendAgain = operation({
     if (!lane)
       return ctx.fail('not_found', { detail: 'No webhook with this id exists, or it was forgotten.' });
     ctx.audit('webhook.sent_again', { account_id: ctx.account.account_id, message_id });
-    ctx.enqueue(deliverMessage, lane);
+    ctx.enqueue(deliverMessage, { account, message_id });
     const [message] = await listMessages(ctx.db, { account, message_id }, 1);
     const { place, ...delivery } = message!;
     return delivery;

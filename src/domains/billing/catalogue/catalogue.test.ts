@@ -133,6 +133,24 @@ const faulty: [words: string, entries: () => unknown[], fault: RegExp][] = [
     () => [...current, { ...doubled, id: 'g2', name: 'growth ' }],
     /have the name/,
   ],
+  ...['ｇｒｏｗｔｈ', 'Gro\u200dwth', 'Growth\u00a0'].map((name): (typeof faulty)[number] => [
+    `an entry that looks like a sold one, ${JSON.stringify(name)}`,
+    () => [...current, { ...doubled, id: 'g2', name }],
+    /have the name/,
+  ]),
+  ...['\u200b', 'Starter\u200b', 'A\n\u001b[31m', '\u202eevil', '\u2800'].map(
+    (name): (typeof faulty)[number] => [
+      `the name ${JSON.stringify(name)}`,
+      () => entries({ name }),
+      /without control, direction or invisible characters|should not be blank/,
+    ],
+  ),
+  [
+    'a description with a control character',
+    () => entries({ description: '\u0007bell' }),
+    /"description"\],"msg":"Value should be one line of text/,
+  ],
+  ['an unknown member', () => [{ ...current[0], extra: 1 }, ...current.slice(1)], /extra_forbidden/],
   ['a missing entry', () => current.slice(1), /'starter' is missing.*set its cta to none/],
   ['an entry of another kind', () => entries({ kind: 'topup' }), /known as monthly/],
   ['a price below one rupee', () => entries({ amount: 99 }), /at least ₹1/],

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MemberFault } from '#core/failure.ts';
+import { asSeen, nameFault } from '#core/input/text-rules.ts';
 import { type CatalogueEntry, isReservedPlanId } from '../plans.ts';
 import type { EntryChange } from './shapes.ts';
 
@@ -21,12 +22,18 @@ export function faultsOfEntries(
     if (entries.findIndex((other) => other.id === id) < at)
       fault(at, 'id', `Two entries have the id '${id}'`);
     const before = formerById.get(id);
+    for (const member of ['name', 'description'] as const) {
+      const unreadable = nameFault(entry[member]);
+      if (unreadable) fault(at, member, unreadable);
+    }
     if (before && before.kind !== kind)
       fault(at, 'kind', `'${id}' is known as ${before.kind}. Add an entry with another id instead`);
     if (cta !== 'checkout') continue;
     if (amount < amountMin) fault(at, 'amount', 'What is sold costs at least ₹1, which is 100 paise');
     if (credits < 1) fault(at, 'credits', 'What is sold brings at least one credit');
-    const twin = entries.findIndex((other) => other.cta === 'checkout' && sameName(other.name, name));
+    const twin = entries.findIndex(
+      (other) => other.cta === 'checkout' && asSeen(other.name) === asSeen(name),
+    );
     if (twin < at) fault(at, 'name', `Two entries that are sold have the name '${name}'`);
   }
   const ids = new Set(entries.map(({ id }) => id));
@@ -41,8 +48,6 @@ export function faultsOfEntries(
     );
   return faults;
 }
-
-const sameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 const members = [
   'name',

@@ -53,7 +53,7 @@ export const CatalogueEntry = Type.Object(
         '`checkout`: listed and sold. `contact`: sold by agreement. `none`: not sold; operators can assign it with a key.',
     }),
   },
-  { title: 'CatalogueEntry' },
+  { title: 'CatalogueEntry', additionalProperties: false },
 );
 
 export const entries = Type.Array(CatalogueEntry, {

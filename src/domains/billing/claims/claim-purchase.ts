@@ -7,7 +7,6 @@ import {
   accountByAccountId,
   accountIdBounds,
   accountWith,
-  isClosed,
   lockAccount,
 } from '#domains/accounts/index.ts';
 import { balanceOf } from '#domains/credits/index.ts';
@@ -65,8 +64,7 @@ async function giveTo(ctx: Context<'not_found'>, purchase: Purchase, { id }: Acc
   if (!payments.some(({ outcome }) => outcome === 'kept')) {
     return ctx.fail('not_found', { detail: 'The payment of this purchase was not captured, or went back.' });
   }
-  await lockAccount(db, id);
-  if (await isClosed(db, id)) return ctx.fail('not_found', { detail: 'This account is closed.' });
+  if (!(await lockAccount(db, id))) return ctx.fail('not_found', { detail: 'This account is closed.' });
   await bindAccount(db, purchase.id, id, ctx.now());
   await giveSubscriptionsTo(db, purchase.id, id);
   await givePaymentsTo(db, purchase.id, id);

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sql } from 'kysely';
 import { dayMs } from '#core/clock.ts';
+import { closeAccountRow } from '#domains/accounts/index.ts';
+import { openAlerts } from '#domains/audit/alerts.ts';
 import { balanceOf } from '#domains/credits/index.ts';
 import { givenContract } from '#test/support/catalogue.ts';
 import { manualClock } from '#test/support/clock.ts';
+import { quiet } from '#test/support/contact-sources.ts';
 import { runJob } from '#test/support/jobs.ts';
 import { asOperator, givenKey } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
@@ -85,13 +89,50 @@ test('one that starts later has nothing before, and one that ends grants nothing
   assert.equal((await lots(key.account)).length, 1);
 });
 
-test('an end that is not after the start, and a start long ago, are refused', async () => {
+test('a contract that can’t be granted is alerted, and the others get their month', async () => {
+  const starts_at = new Date(clock.now().getTime() + dayMs).toISOString();
+  // Contracts are granted in the order of their ids.
+  const withContract = async (id: string) => {
+    const key = await givenKey(db, { plan: 'none' });
+    const made = await givenContract(service, key.accountId, { starts_at });
+    await sql`update contract set id = ${id} where id = ${made.id}`.execute(db);
+    return key;
+  };
+  const closed = await withContract('con_0');
+  const failing = await withContract('con_1');
+  const last = await withContract('con_2');
+  const closing = { as: 'closed_contract', at: clock.now() };
+  await closeAccountRow(db, { id: closed.account, account_id: closed.accountId }, closing);
+  const breakGrants = (credits: string) =>
+    sql`update contract set terms = jsonb_set(terms, '{credits}', ${credits}::jsonb) where id = 'con_1'`.execute(
+      db,
+    );
+  await breakGrants('0.5');
+
+  clock.advance(2 * dayMs);
+  await runJob(service, grantContracts, {}, quiet);
+  assert.equal((await lots(last.account)).length, 1);
+  assert.equal((await lots(closed.account)).length, 0);
+  const alerts = () => openAlerts(db, 'contract_not_granted');
+  assert.deepEqual(
+    (await alerts()).map(({ subject, details }) => [subject, details.account_id]),
+    [['con_1', failing.accountId]],
+  );
+  await breakGrants('100');
+  await runJob(service, grantContracts);
+  assert.equal((await lots(failing.account)).length, 1);
+  assert.deepEqual(await alerts(), []);
+});
+
+test('an end that is not after the start, a start long ago, and a name with something invisible are refused', async () => {
   const { accountId } = await givenKey(db, { plan: 'none' });
   const day = (days: number) => new Date(clock.now().getTime() + days * dayMs).toISOString();
   for (const [terms, said] of [
     [{ ends_at: day(-1) }, /The end is not after the start/],
     [{ starts_at: day(5), ends_at: day(4) }, /The end is not after the start/],
     [{ starts_at: day(-40) }, /more than 31 days ago/],
+    [{ name: 'Gold\u200b' }, /without control, direction or invisible/],
+    [{ name: '\u2800' }, /should not be blank/],
   ] as const) {
     const body = {
       account_id: accountId,

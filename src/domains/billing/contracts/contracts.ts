@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Context, Db, Phase } from '#core/context.ts';
+import { type MemberFault, memberFault } from '#core/failure.ts';
+import { nameFault } from '#core/input/text-rules.ts';
 import { columnsOf, instant, instantOrNull } from '#core/shapes.ts';
 import { grantCredits, periodEnd } from '#domains/credits/index.ts';
 import { termsMembers } from '../catalogue/shapes.ts';
@@ -27,6 +29,11 @@ export const contractTerms = {
     description: 'The price of a month in paise, for your records. Nothing is charged.',
     examples: [1_500_000],
   }),
+};
+
+export const contractFaults = ({ name }: Readonly<Record<string, unknown>>): MemberFault[] => {
+  const fault = typeof name === 'string' ? nameFault(name) : null;
+  return fault ? [memberFault('name', fault)] : [];
 };
 
 export const Contract = Type.Object(
@@ -104,9 +111,10 @@ export async function insertContract(
     .execute();
 }
 
-/** The contracts that have a month to grant. */
+/** The contracts that have a month to grant. A closed account gets none. */
 export const contractsToGrant = (db: Db, at: Date): Promise<Stored[]> =>
   contracts(db)
+    .where('account.closed_at', 'is', null)
     .where(
       sql<boolean>`(contract.starts_at at time zone 'UTC' + make_interval(months => months_granted)) at time zone 'UTC'
         between '-infinity' and least(${at}::timestamptz, coalesce(contract.ends_at, 'infinity') - interval '1 microsecond')`,

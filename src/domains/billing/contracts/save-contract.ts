@@ -5,10 +5,11 @@ import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
-import { AccountChanged, accountNamed, accountNames, lockAccount } from '#domains/accounts/index.ts';
+import { AccountChanged, accountNames, lockAccountNamed } from '#domains/accounts/index.ts';
 import {
   Contract,
   contractById,
+  contractFaults,
   contractOnWire,
   contractTerms,
   endContracts,
@@ -48,6 +49,7 @@ export const saveContract = operation({
     priority_processing: true,
     reason: 'Agreement of November 2026',
   },
+  check: contractFaults,
   output: Contract,
   errors: ['not_found'],
 
@@ -59,8 +61,7 @@ export const saveContract = operation({
       failField(['starts_at'], `The start is more than ${earliestDays} days ago`);
     if (endsAt && (endsAt <= startsAt || endsAt <= now))
       failField(['ends_at'], 'The end is not after the start and after now');
-    const account = await accountNamed(ctx, { account_id, email });
-    await lockAccount(ctx.db, account.id);
+    const account = await lockAccountNamed(ctx, { account_id, email });
     await endContracts(ctx.db, account.id, startsAt);
     const id = newId('con');
     const terms = { id: 'enterprise', kind: 'monthly' as const, ...given };

@@ -4,12 +4,13 @@ import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
-import { accountNamed, accountNames, lockAccount } from '#domains/accounts/index.ts';
+import { accountNames, lockAccountNamed } from '#domains/accounts/index.ts';
 import { PlansInForce } from '../catalogue/plans-in-force.ts';
-import { knownPayment, lockPayment } from '../money/provider-payments.ts';
+import { paymentFrom } from '../money/payment-ledger.ts';
+import { type KnownPayment, knownPayment, lockPayment } from '../money/provider-payments.ts';
 import { settlePayment } from '../money/settle-payment.ts';
 import { notInCatalogue, termsOf } from '../plans.ts';
-import { insertPurchase, insertReference } from '../purchases.ts';
+import { insertPurchase, takeReference } from '../purchases.ts';
 import { capturedRank, currency, refundedRank } from '../rules.ts';
 import { DeskPurchase, purchaseOnDesk } from './purchases.ts';
 
@@ -61,25 +62,15 @@ export const attachPayment = operation({
     if (!plan) return ctx.fail('unknown_plan', notInCatalogue(plan_id, catalogue.current()));
     if (plan.kind !== 'topup')
       failField(['plan_id'], 'Choose a pack. A plan needs a subscription of the provider');
-    const account = await accountNamed(ctx, named);
+    // In the order of everything that settles money.
     await lockPayment(db, provider, payment_id);
+    const account = await lockAccountNamed(ctx, named);
     const paid = await knownPayment(db, provider, payment_id);
     if (!paid)
       return ctx.fail('not_found', { detail: `The provider has reported no payment '${payment_id}'.` });
-    const why = paid.is_settled
-      ? 'It belongs to a purchase already.'
-      : paid.rank < capturedRank
-        ? 'It is not captured.'
-        : paid.rank === refundedRank
-          ? 'All of it went back.'
-          : paid.currency !== currency
-            ? `It is in ${paid.currency}.`
-            : paid.subscription !== null || paid.invoice !== null
-              ? 'It pays for a subscription.'
-              : null;
+    const why = whyNotAttachable(paid);
     if (why) return ctx.fail('payment_not_attachable', { detail: why });
 
-    await lockAccount(db, account.id);
     const at = ctx.now();
     const purchase = await insertPurchase(db, {
       ...{
@@ -98,8 +89,10 @@ export const attachPayment = operation({
       },
     });
     // The id of the payment comes before its order, whose purchase may have other terms.
-    await insertReference(db, purchase, payment_id, at);
+    await takeReference(db, purchase, payment_id, at);
     await settlePayment(ctx, provider, payment_id);
+    if ((await paymentFrom(db, provider, payment_id))?.purchase !== purchase.id)
+      return ctx.fail('payment_not_attachable', { detail: 'It belongs to another purchase.' });
     const { account: _, ...attached } = (await purchaseOnDesk(db, purchase.id))!;
     ctx.audit('billing.payment_attached', {
       account_id: account.account_id,
@@ -111,3 +104,11 @@ export const attachPayment = operation({
     return attached;
   },
 });
+
+const whyNotAttachable = (paid: KnownPayment): string | null => {
+  if (paid.is_settled) return 'It belongs to a purchase already.';
+  if (paid.rank < capturedRank) return 'It is not captured.';
+  if (paid.rank === refundedRank) return 'All of it went back.';
+  if (paid.currency !== currency) return `It is in ${paid.currency}.`;
+  return paid.subscription !== null || paid.invoice !== null ? 'It pays for a subscription.' : null;
+};

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { daysAfter } from '#core/clock.ts';
 import { digest } from '#core/ids.ts';
+import { closeAccountRow } from '#domains/accounts/index.ts';
 import { balanceOf } from '#domains/credits/index.ts';
 import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
@@ -11,6 +12,7 @@ import { testService } from '#test/support/service.ts';
 import { applyStored } from '../deliveries/apply-delivery.ts';
 import { storeDelivery } from '../deliveries/deliveries.ts';
 import { Payments } from '../payments-port.ts';
+import { insertReference } from '../purchases.ts';
 import type { DeskPurchase } from './purchases.ts';
 
 const provider = memoryProvider();
@@ -158,6 +160,43 @@ test('a payment with another amount than its purchase is attached, and its purch
   assert.equal((await attach('pay_less', 'paid-less', { plan_id: 'topup_20' })).statusCode, 200);
   assert.equal((await balanceOf(db, owner.account)).balance, 20);
   assert.equal((await search(purchase.id))[0]?.status, 'open');
+});
+
+test('a payment that a purchase of a closed account holds is attached to another account', async () => {
+  const payment = await givenUnmatched(db, 'pay_of_leaver');
+  const leaver = await givenAccount(db, { accountId: 'leaver' });
+  const { purchase } = await givenPurchase(db, provider, { plan: 'topup_20', account: leaver.account });
+  await insertReference(db, purchase, payment, new Date());
+  await closeAccountRow(db, { id: leaver.account, account_id: 'leaver' }, { as: 'closed_1', at: new Date() });
+
+  const refused = await attach(payment, 'closed_1');
+  assert.deepEqual([refused.statusCode, refused.json().code], [404, 'not_found']);
+  const { account, accountId } = await givenAccount(db);
+  const attached = await attach(payment, accountId);
+  assert.equal(attached.statusCode, 200, attached.body);
+  assert.deepEqual([attached.json().status, attached.json().paid], ['granted', 50_000]);
+  assert.equal((await balanceOf(db, account)).balance, 100);
+  assert.deepEqual(
+    (await search(payment)).map(({ id }) => id),
+    [attached.json().id],
+  );
+});
+
+test('a payment that another purchase holds is not attached, and nothing is written', async () => {
+  const payment = await givenUnmatched(db, 'pay_held', { amountPaise: 45_000 });
+  const holder = await givenAccount(db);
+  const { purchase } = await givenPurchase(db, provider, { plan: 'topup_20', account: holder.account });
+  await insertReference(db, purchase, payment, new Date());
+
+  const { account, accountId } = await givenAccount(db);
+  const entries = async () => (await asOperator(service, 'GET', '/api/v1/admin/audit')).items[0].id;
+  const before = await entries();
+  const refused = await attach(payment, accountId);
+  assert.deepEqual([refused.statusCode, refused.json().code], [409, 'payment_not_attachable']);
+  assert.match(refused.json().detail, /belongs to another purchase/);
+  assert.deepEqual(await idsOf(accountId), []);
+  assert.equal((await balanceOf(db, account)).balance, 0);
+  assert.equal(await entries(), before);
 });
 
 test('what is not captured, in another currency or of a subscription is not attached, and a plan is no pack', async () => {

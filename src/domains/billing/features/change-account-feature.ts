@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { accountNamed, accountNames } from '#domains/accounts/index.ts';
+import { accountNames, lockAccountNamed } from '#domains/accounts/index.ts';
 import { agentAccessOf } from '../agent-access.ts';
 import {
   AccountFeature,
@@ -28,7 +28,7 @@ export const changeAccountFeature = operation({
   errors: ['not_found'],
 
   async run(ctx, { mcp, inherit: _, reason, ...named }) {
-    const account = await accountNamed(ctx, named);
+    const account = await lockAccountNamed(ctx, named);
     await lockFeatures(ctx.db);
     const before = await accountFeature(ctx.db, account.id);
     const wanted = featureSetBy({ mcp }, reason, ctx);

@@ -4,7 +4,7 @@ import { admin } from '#core/door.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
-import { accountNamed, accountNames } from '#domains/accounts/index.ts';
+import { accountNames, lockAccountNamed } from '#domains/accounts/index.ts';
 import { GrantReport } from '../shapes.ts';
 import { grantById, grantCredits } from '../sql/grants.ts';
 
@@ -33,8 +33,7 @@ export const grantCreditsToAccount = operation({
   errors: ['not_found'],
 
   async run(ctx, { credits, valid_days, reason, ...named }) {
-    const account = await accountNamed(ctx, named);
-
+    const account = await lockAccountNamed(ctx, named);
     const { lot, balance } = await grantCredits(ctx.db, {
       account: account.id,
       source: 'operator',

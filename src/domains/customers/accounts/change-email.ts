@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { orNull, requiredReason, requiredText, text } from '#core/shapes.ts';
-import { accountById, accountNamed, accountNames, lockAccount, readEmail } from '#domains/accounts/index.ts';
+import { accountNames, lockAccountNamed, readEmail } from '#domains/accounts/index.ts';
 import { moveToEmail } from '#domains/identity/index.ts';
 import { maskedEmail } from '#values/masked.ts';
 import { mailAboutAccount } from '../mails/account-mails.ts';
@@ -41,10 +41,8 @@ export const changeEmail = operation({
 
   async run(ctx, { new_email, reason, ...named }) {
     const email = readEmail(['new_email'], new_email);
-    const { id } = await accountNamed(ctx, named);
-    await lockAccount(ctx.db, id);
-    const account = (await accountById(ctx.db, id))!;
-    const { account_id, email: former } = account;
+    const account = await lockAccountNamed(ctx, named);
+    const { id, account_id, email: former } = account;
     const isOther = former !== email;
     const { isNew } = isOther ? await moveToEmail(ctx, account, email) : { isNew: false };
     if (isNew) await endSessionsEverywhere(ctx.db, id, ctx.now());

@@ -7,7 +7,7 @@ import { root } from '#test/architecture/sources.ts';
 import { tableOwners } from '#test/architecture/table-owners.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { runJob, runJobOn } from '#test/support/jobs.ts';
-import { find, givenCredits, givenKey, importRows } from '#test/support/kit.ts';
+import { asOperator, find, givenCredits, givenKey, importRows } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { givenPromo } from '#test/support/promos.ts';
 import { applyFacts, givenPurchase } from '#test/support/purchases.ts';
@@ -139,6 +139,37 @@ test('a repeated closing answers the same, and the audit log has no email', asyn
   assert.equal(second.account_id, first.account_id);
   const entries = await service.admin('GET', '/api/v1/admin/audit?action=account.closed');
   assert.ok(!entries.body.includes(email));
+});
+
+test('a note and the address of a webhook are nowhere once their account is closed', async () => {
+  const { name } = await person();
+  const traces = async () => {
+    const { rows } = await sql<{ where: string }>`
+      select 'audit log' as where from audit_entry as entry where entry.*::text like '%secret-mark%'
+      union all select 'act' from customer_act as act where act.*::text like '%secret-mark%'
+      union all select 'queue' from pgboss.job where data::text like '%secret-mark%'
+      union all select 'endpoint' from webhook_endpoint where url like '%secret-mark%'`.execute(db);
+    return rows.map(({ where }) => where);
+  };
+  const note = (text: string) => service.admin('POST', path(name, 'note'), { note: text });
+  assert.equal((await note('secret-mark')).statusCode, 200);
+  assert.equal((await note('secret-mark, again')).statusCode, 200);
+  const endpoints = `/internal/webhooks/${name}/endpoints`;
+  const made = await service.internal('POST', endpoints, { url: 'https://hooks.example.com/secret-mark' });
+  assert.equal(made.statusCode, 200, made.body);
+  const tested = await service.internal('POST', `${endpoints}/${made.json().id}/test`);
+  assert.equal(tested.statusCode, 200, tested.body);
+  assert.deepEqual(await traces(), ['endpoint']);
+  const { items } = await asOperator(service, 'GET', '/api/v1/admin/audit?action=account.note_saved');
+  assert.deepEqual(
+    items.map(({ before, after }: { before: object; after: object }) => [before, after]),
+    [true, false].map((had) => [
+      { has_note: had, is_changed: false },
+      { has_note: true, is_changed: true },
+    ]),
+  );
+  await closed(name);
+  assert.deepEqual(await traces(), []);
 });
 
 test('an export has every table, without secrets', async () => {

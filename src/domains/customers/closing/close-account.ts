@@ -47,9 +47,8 @@ export const closeAccount = operation({
   async run(ctx, { account_id, forfeit_credits, confirm, reason }) {
     const { db, ports } = ctx;
     const named = await accountByAccountId(db, account_id);
-    if (named) await lockAccount(db, named.id);
     // Another call may have closed it since.
-    const account = named && (await accountByAccountId(db, account_id));
+    const account = named && (await lockAccount(db, named.id));
     if (!account) {
       const closed = (await closedAccount(db, account_id)) ?? notFound(ctx, account_id);
       const state = { is_closed: true };

@@ -3,7 +3,7 @@ import type { Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { instant, requiredReason, requiredText, text } from '#core/shapes.ts';
-import { accountByAccountId, accountIdBounds, lockAccount } from '#domains/accounts/index.ts';
+import { accountIdBounds, lockAccountNamed } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { KnownPrincipals } from '../principals/known-principals.ts';
 import { releaseHandle as release } from './handles.ts';
@@ -54,9 +54,7 @@ export const releaseHandle = operation({
   errors: ['not_found', 'handle_in_use'],
 
   async run(ctx, { account_id, kind, handle: value, reason }) {
-    const account = await accountByAccountId(ctx.db, account_id);
-    if (!account) return ctx.fail('not_found', { detail: `No account '${account_id}' exists.` });
-    await lockAccount(ctx.db, account.id);
+    const account = await lockAccountNamed(ctx, { account_id, email: '' });
     const isOwn = (await handlesOf(ctx.db, account.id)).some(
       (one) => one.kind === kind && one.handle === value,
     );

@@ -1,31 +1,21 @@
 import assert from 'node:assert/strict';
 import { type MemberFault, memberFault } from '#core/failure.ts';
+import { lineFault, nameFault } from '#core/input/text-rules.ts';
 import { normaliseProvedEmail } from '#values/contacts/index.ts';
 import { readGstin, readPincode, readState, type State, stateOf, successors } from '#values/gst/index.ts';
 import { accepted, type Normalised, refused, trimmed } from '#values/normalised.ts';
 import type { GivenProfile } from '../shapes.ts';
 import type { Profile } from '../sql.ts';
 
-// Line breaks, marks of direction, private use, and what is invisible. Joiners stay: Indian scripts need them.
-const control =
-  /[\p{Cc}\p{Co}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
-// Hangul's fillers count as letters and the empty Braille pattern as a symbol, but they show nothing.
-const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
-
-function readOptionalLine(text: string): Normalised<string> {
-  const line = trimmed(text);
-  return control.test(line)
-    ? refused(
-        'control_character',
-        'Value should be one line of text without control, direction or invisible characters',
-      )
-    : accepted(line);
-}
-
-function readLine(text: string): Normalised<string> {
-  const line = readOptionalLine(text);
-  return line.ok && !visible.test(line.value) ? refused('blank', 'Value should not be blank') : line;
-}
+const readWith =
+  (faultOf: (text: string) => string | null) =>
+  (text: string): Normalised<string> => {
+    const line = trimmed(text);
+    const fault = faultOf(line);
+    return fault === null ? accepted(line) : refused('not_a_line', fault);
+  };
+const readOptionalLine = readWith(lineFault);
+const readLine = readWith(nameFault);
 
 const readOptionalGstin = (text: string) => (trimmed(text) === '' ? accepted(null) : readGstin(text));
 

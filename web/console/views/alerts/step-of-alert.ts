@@ -20,6 +20,7 @@ const steps: Readonly<Record<string, (alert: Alert) => Step>> = {
   sandbox_undelivered: () => run('sandbox.send-deliveries', 'Try again now'),
   usage_outside_months: () => run('usage.keep-months', 'Repair it now'),
   document_not_issued: () => run('billing.issue-left-documents', 'Issue it now'),
+  contract_not_granted: () => run('billing.grant-contracts', 'Grant them now'),
   payments_not_reconciled: () => run('billing.reconcile-payments', 'Ask the provider again'),
   checkout_refused: () => run('status.look-outside', 'Check the keys now'),
   opt_out_waiting: () => link('/console/opt-outs', 'Decide the requests'),
