@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { textMax } from '#web/app/views/look-up/links-in.ts';
 import type { TestPage } from '../support/browser.ts';
 import { asOperator, importRows } from '../support/kit.ts';
 import { spreadsheetOf } from '../support/spreadsheet.ts';
@@ -65,6 +66,21 @@ const file = ['Name;City;Profile;Blog', ...people.map((name) => `${name} Example
     '=1+1;Goa;github.com/stranger-example;',
   )
   .join('\n');
+
+test('a pasted text that is too long for a job is refused with a sentence, and one that fits becomes links', async () => {
+  await page.goto('/app');
+  const bar = page.getByLabel('Link to a profile, or several');
+  const paste = async (text: string) => {
+    await bar.evaluate((_, copied) => navigator.clipboard.writeText(copied), text);
+    await bar.press('ControlOrMeta+v');
+  };
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await paste('x'.repeat(textMax + 1));
+  await shown('This text has more than 10,00,000 characters.');
+  assert.equal(await bar.inputValue(), '');
+  await paste(people.map(linkTo).join('\n'));
+  await page.getByRole('button', { name: `Look up ${people.length} people` }).waitFor();
+});
 
 test('a dropped file is read, paid for up to its limit, and comes back as a CSV', async () => {
   await page.goto('/app/jobs');

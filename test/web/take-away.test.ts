@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FindAnswer } from '#client';
-import { linksIn } from '#web/app/views/look-up/links-in.ts';
 import { csvOf, textOf, vCardOf } from '#web/app/views/look-up/take-away.ts';
 
 const sources = [
@@ -49,14 +48,4 @@ test('a name with separators and a line break is one value of the vCard', () => 
   assert.ok(lines.includes('ORG:Works\\, Inc.'));
   assert.ok(lines.includes('TEL:+919876543210'));
   assert.deepEqual([lines[0], lines.at(-2)], ['BEGIN:VCARD', 'END:VCARD']);
-});
-
-test('pasted text with several links becomes a list, each once; anything else stays as it was typed', () => {
-  assert.deepEqual(linksIn('github.com/asha, https://github.com/ravi\ngithub.com/asha'), [
-    'github.com/asha',
-    'https://github.com/ravi',
-  ]);
-  assert.deepEqual(linksIn('  asha on github '), ['asha on github']);
-  assert.deepEqual(linksIn('see https://github.com/asha'), ['see https://github.com/asha']);
-  assert.deepEqual(linksIn(' '), []);
 });

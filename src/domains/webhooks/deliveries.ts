@@ -75,15 +75,22 @@ export const laneOf = async (
 const perAccount = 4;
 
 const inProgress = (account: unknown, at: Date) => sql`
-  select from webhook_delivery sent where sent.account = ${account} and sent.sending and sent.next_attempt_at > ${at}`;
+  select from webhook_delivery sent where sent.account = ${account} and ${isSending(at)}`;
+
+/** Whether a request is in progress. It may be for a message that has ended, because its endpoint was deleted. */
+const isSending = (at: Date) => sql`sending and coalesce(next_attempt_at, ended_at) > ${at}`;
+
+/** Lets the transactions that begin or hide a request see each other. */
+const lockLanes = (db: Db, account: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${account}`}, 0))`.execute(db);
 
 /**
  * Claims the oldest due message to an address, unless a request to that address is in progress or the account has as many as it
- * may. The lock makes two callers see each other's claims.
+ * may.
  */
 export const takeNext = (db: Db, { account, url }: Lane, at: Date): Promise<Message | null> =>
   db.transaction().execute(async (phase) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${account}`}, 0))`.execute(phase);
+    await lockLanes(phase, account);
     const { rows } = await sql<Message>`
       update webhook_delivery set sending = true, attempts = attempts + 1, round_attempts = round_attempts + 1,
         next_attempt_at = ${new Date(at.getTime() + claimMs)}
@@ -91,7 +98,7 @@ export const takeNext = (db: Db, { account, url }: Lane, at: Date): Promise<Mess
         select id from webhook_delivery
         where account = ${account} and hashtextextended(url, 0) = hashtextextended(${url}, 0)
           and status = 'waiting' and next_attempt_at <= ${at}
-        order by next_attempt_at, id limit 1
+        order by next_attempt_at, id limit 1 for update
       )
       and not exists (${inProgress(account, at)} and hashtextextended(url, 0) = hashtextextended(${url}, 0))
       and (select count(*) from (${inProgress(account, at)}) busy) < ${perAccount}
@@ -126,12 +133,22 @@ export async function dueLanes(db: Db, at: Date, limit: number): Promise<Lane[]>
 
 type NewAttempt = Pick<Selectable<WebhookAttemptTable>, 'at' | 'status_code' | 'failure' | 'duration_ms'>;
 
-/** Records an attempt, and plans the next one unless this one ends the message. */
+/** Where a message goes now: to the present address of its endpoint. */
+const presentUrl = sql`coalesce((select url from webhook_endpoint where id = webhook_delivery.endpoint), url)`;
+
+/** Records an attempt, and plans the next one unless this one ends the message. A message whose endpoint was deleted goes. */
 export async function recordAttempt(db: Db, message: Message, attempt: NewAttempt): Promise<void> {
   const { account, id, attempts: number } = message;
   const { at, status_code, failure, duration_ms } = attempt;
   const status = statusAfter(attempt, message);
   const next = new Date(message.started_at.getTime() + (attemptsAfterMs[message.round_attempts] ?? 0));
+  const { numDeletedRows: wasDeleted } = await db
+    .deleteFrom('webhook_delivery')
+    .where('account', '=', account)
+    .where('id', '=', id)
+    .where('endpoint', 'is distinct from', message.endpoint)
+    .executeTakeFirst();
+  if (wasDeleted) return;
   await sql`
     with recorded as (
       insert into webhook_attempt (account, delivery, number, at, status_code, failure, duration_ms)
@@ -140,6 +157,7 @@ export async function recordAttempt(db: Db, message: Message, attempt: NewAttemp
       on conflict do nothing
     )
     update webhook_delivery set status = ${status}, sending = false,
+      url = ${status === 'waiting' ? presentUrl : sql`url`},
       next_attempt_at = ${status === 'waiting' ? next : null},
       ended_at = ${status === 'waiting' ? null : at}
     where account = ${account} and id = ${id} and attempts = ${number}`.execute(db);
@@ -154,7 +172,7 @@ function statusAfter({ status_code }: NewAttempt, message: Message): WebhookDeli
   return status_code === 410 || isLast(message) ? 'failed' : 'waiting';
 }
 
-/** Begins a new round of attempts. Null if the account has no such message. */
+/** Begins a new round of attempts. Null if the account has no such message, or a request of it is in progress. */
 export async function restartMessage(
   db: Db,
   account: number,
@@ -163,9 +181,8 @@ export async function restartMessage(
 ): Promise<Lane | null> {
   const { rows } = await sql<Lane>`
     update webhook_delivery set status = 'waiting', sending = false, started_at = ${at}, next_attempt_at = ${at},
-      round_attempts = 0, ended_at = null,
-      url = coalesce((select url from webhook_endpoint where id = webhook_delivery.endpoint), url)
-    where account = ${account} and message_id = ${message_id}
+      round_attempts = 0, ended_at = null, url = ${presentUrl}
+    where account = ${account} and message_id = ${message_id} and not (${isSending(at)})
     returning account, url`.execute(db);
   return rows[0] ?? null;
 }
@@ -175,11 +192,33 @@ interface OfEndpoint {
   endpoint: string;
 }
 
-/** Waiting messages go to another address. One whose attempt is in progress follows with its next attempt. */
-export async function redirectWaiting(db: Db, { account, endpoint }: OfEndpoint, url: string): Promise<void> {
+/** Waiting messages go to the present address of their endpoint. One whose request is in progress follows with its next attempt. */
+export async function redirectWaiting(db: Db, { account, endpoint }: OfEndpoint, at: Date): Promise<void> {
   await sql`
-    update webhook_delivery set url = ${url}
-    where account = ${account} and endpoint = ${endpoint} and status = 'waiting'`.execute(db);
+    update webhook_delivery set url = ${presentUrl}
+    where account = ${account} and endpoint = ${endpoint} and status = 'waiting' and not (${isSending(at)})`.execute(
+    db,
+  );
+}
+
+/** Keeps those messages of an endpoint whose request is in progress until it has ended, so that its deletion makes no room for others. */
+export async function outliveEndpoint(db: Db, { account, endpoint }: OfEndpoint, at: Date): Promise<void> {
+  await lockLanes(db, account);
+  await sql`
+    update webhook_delivery set endpoint = null, status = 'failed', next_attempt_at = null, ended_at = next_attempt_at
+    where account = ${account} and endpoint = ${endpoint} and ${isSending(at)}`.execute(db);
+}
+
+/** Forgets an endpoint's oldest messages of a type, except one whose request is in progress. */
+export async function keepNewest(
+  db: Db,
+  { account, endpoint, type, count }: OfEndpoint & { type: string; count: number },
+  at: Date,
+): Promise<void> {
+  await sql`
+    delete from webhook_delivery where account = ${account} and not (${isSending(at)}) and id = any (array(
+      select id from webhook_delivery where endpoint = ${endpoint} and type = ${type} order by id desc offset ${count}
+    ))`.execute(db);
 }
 
 /** Waiting messages fail. The outcome of an attempt that is in progress still counts. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { minuteMs } from '#core/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { runJob } from '#test/support/jobs.ts';
+import { customer } from '#test/support/kit.ts';
 import { customerWithWebhook, serviceWithReceiver } from '#test/support/webhooks.ts';
 import { deliverDue } from './deliver.ts';
 
@@ -107,4 +108,54 @@ test('hundreds of due messages to an address that does not answer do not delay t
   release();
   await due;
   assert.equal(calls.length, 3);
+});
+
+test('a message whose request is in progress is sent again only after its answer', async () => {
+  const { first, messageId, post, delivery } = await waiting(`${origin}/held`);
+  const sendAgain = () => post(`/api/v1/webhooks/deliveries/${messageId}/redelivery`);
+  calls.length = 0;
+  const unanswered = first();
+  await holds(1);
+  for (let time = 0; time < 5; time += 1) {
+    const refused = await sendAgain();
+    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'delivery_in_progress']);
+    await attemptsDue();
+  }
+  assert.equal(calls.length, 1);
+  release();
+  await unanswered;
+  assert.equal((await delivery()).status, 'delivered');
+  assert.equal((await sendAgain()).statusCode, 200);
+  const again = attemptsDue();
+  await holds(1);
+  release();
+  await again;
+  assert.equal((await delivery()).attempts.length, 2);
+});
+
+test('an endpoint that is moved, tested, or deleted and created again during a request gets none beside it', async () => {
+  const { key } = await customer(service);
+  const headers = { authorization: `Bearer ${key}` };
+  const call = async (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    (await service.request(method, `/api/v1/webhooks/endpoints${path}`, { headers, body })).json();
+  const create = () => call('POST', '', { url: `${origin}/held` });
+  const [moved, tested, deleted] = [await create(), await create(), await create()];
+  calls.length = 0;
+  for (const [{ id }, change] of [
+    [moved, () => call('PATCH', `/${moved.id}`, { url: `${origin}/moved` })],
+    [tested, () => Promise.all(Array.from({ length: 12 }, () => call('POST', `/${tested.id}/test`)))],
+    [deleted, () => call('DELETE', `/${deleted.id}`)],
+  ] as const) {
+    await call('POST', `/${id}/test`);
+    const unanswered = attemptsDue();
+    await holds(1);
+    await change();
+    const before = calls.length;
+    await call('POST', `/${(await create()).id}/test`);
+    await attemptsDue();
+    assert.equal(calls.length, before, 'the address has a request in progress');
+    await service.database.pool.query('delete from webhook_delivery where not sending');
+    release();
+    await unanswered;
+  }
 });

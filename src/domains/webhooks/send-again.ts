@@ -8,7 +8,8 @@ export const sendAgain = operation({
   id: 'webhooks.send-again',
   summary: 'Send a webhook again',
   description:
-    'Sends the same body with the same `webhook-id` at once, and tries for another day if that fails.',
+    'Sends the same body with the same `webhook-id` at once, and tries for another day if that fails. While a request with it is in ' +
+    'progress, the answer is 409 `delivery_in_progress`.',
   kind: 'command',
   doors: [
     key('POST', '/api/v1/webhooks/deliveries/{message_id}/redelivery'),
@@ -20,17 +21,18 @@ export const sendAgain = operation({
   }),
   example: { message_id: 'msg_0Fz8Ib2XJb9vQe3t1mKp7c' },
   output: WebhookDelivery,
-  errors: ['not_found'],
+  errors: ['not_found', 'delivery_in_progress'],
 
   async run(ctx, { message_id }) {
     const account = ctx.account.id;
     const lane = await restartMessage(ctx.db, account, message_id, ctx.now());
-    if (!lane)
+    const [message] = await listMessages(ctx.db, { account, message_id }, 1);
+    if (!message)
       return ctx.fail('not_found', { detail: 'No webhook with this id exists, or it was forgotten.' });
+    if (!lane) return ctx.fail('delivery_in_progress');
     ctx.audit('webhook.sent_again', { account_id: ctx.account.account_id, message_id });
     ctx.enqueue(deliverMessage, { account, message_id });
-    const [message] = await listMessages(ctx.db, { account, message_id }, 1);
-    const { place, ...delivery } = message!;
+    const { place, ...delivery } = message;
     return delivery;
   },
 });

@@ -55,6 +55,26 @@ test('a form sends what its fields hold: trimmed, a ticked box as true', async (
   await eventually(async () => assert.deepEqual(sent, [{ code: 'DIWALI50', credits: '5', active: 'true' }]));
 });
 
+test('the code of a form follows its fields: trimmed, without empty ones and boxes that are not ticked', async () => {
+  const asked: Record<string, string>[] = [];
+  const callOf = (values: Record<string, string>) => {
+    asked.push(values);
+    return { route: 'POST /api/v1/find', body: values };
+  };
+  const fields = [h(Field, { name: 'code', label: 'Code' }), h(Check, { name: 'active', label: 'Active' })];
+  render(h(Form, { submit: 'Save', onSubmit() {} }, fields, h(kit.FormAsCode, { callOf })), place);
+  const change = () =>
+    find('form').dispatchEvent(new (Reflect.get(window, 'Event') as typeof Event)('input'));
+  input('code').value = ' DIWALI50 ';
+  await eventually(async () => {
+    change();
+    assert.deepEqual(asked.at(-1), { code: 'DIWALI50' });
+  });
+  input('active').checked = true;
+  change();
+  await eventually(async () => assert.deepEqual(asked.at(-1), { code: 'DIWALI50', active: 'true' }));
+});
+
 test('a field that is required and holds only spaces gets a fault and the focus, and nothing is sent', async () => {
   const sent = drawForm();
   input('code').value = '  ';

@@ -1,5 +1,6 @@
 export { h, render } from 'preact';
 export { ValidationError } from '#client';
+export { default as FormAsCode } from '#web/app/parts/code/form-as-code.tsx';
 export { expiryWords, nextEvents } from '#web/app/views/credits/next-events.ts';
 export { spendingRows } from '#web/app/views/credits/spending-rows.ts';
 export { costOf } from '#web/app/views/jobs/cost-of.ts';

@@ -46,7 +46,8 @@ export const changeEndpoint = operation({
       .set({ url, name, events, enabled })
       .where('id', '=', id)
       .execute();
-    if (url !== before.url) await redirectWaiting(ctx.db, { account: before.account, endpoint: id }, url);
+    if (url !== before.url)
+      await redirectWaiting(ctx.db, { account: before.account, endpoint: id }, ctx.now());
     if (!enabled) await endWaiting(ctx.db, { account: before.account, endpoint: id }, ctx.now());
     ctx.audit('webhook_endpoint.changed', {
       account_id: ctx.account.account_id,

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { dashboard, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { outliveEndpoint } from '../deliveries.ts';
 import { Endpoint, EndpointId, endpointOnWire, endpointOrFail } from './endpoint.ts';
 
 export const deleteEndpoint = operation({
@@ -20,6 +21,7 @@ export const deleteEndpoint = operation({
 
   async run(ctx, { endpoint_id: id }) {
     const endpoint = await endpointOrFail(ctx, id);
+    await outliveEndpoint(ctx.db, { account: endpoint.account, endpoint: id }, ctx.now());
     await ctx.db.deleteFrom('webhook_endpoint').where('id', '=', id).execute();
     ctx.audit('webhook_endpoint.deleted', { account_id: ctx.account.account_id, endpoint_id: id });
     return endpointOnWire(endpoint, ctx.now());

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import Type from 'typebox';
 import { dashboard, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { listMessages, WebhookDelivery } from '../deliveries.ts';
+import { keepNewest, listMessages, WebhookDelivery } from '../deliveries.ts';
 import { queueWebhook } from '../queue-webhook.ts';
 import { EndpointId, endpointOrFail } from './endpoint.ts';
 
@@ -29,10 +28,7 @@ export const testEndpoint = operation({
     const { account, url } = await endpointOrFail(ctx, id);
     const data = { endpoint_id: id, message: 'This is a test.' };
     const message_id = await queueWebhook(ctx, { account, endpoint: id, url, type, data });
-    await sql`
-      delete from webhook_delivery where account = ${account} and id = any (array(
-        select id from webhook_delivery where endpoint = ${id} and type = ${type} order by id desc offset ${keptMax}
-      ))`.execute(ctx.db);
+    await keepNewest(ctx.db, { account, endpoint: id, type, count: keptMax }, ctx.now());
     ctx.audit('webhook_endpoint.tested', { account_id: ctx.account.account_id, endpoint_id: id });
     const [message] = await listMessages(ctx.db, { account, message_id }, 1);
     const { place, ...delivery } = message!;

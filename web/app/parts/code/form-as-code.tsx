@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { valuesOf } from '#web/shared/forms/form-values.ts';
 import AsCode from './as-code.tsx';
 import type { Call } from './code-of.ts';
 
@@ -13,7 +14,7 @@ export default function FormAsCode({ callOf }: FormAsCodeProps) {
   const [values, setValues] = useState<Record<string, string>>({});
   useEffect(() => {
     const form = place.current!.closest('form')!;
-    const read = () => setValues(valuesIn(form));
+    const read = () => setValues(filledIn(form));
     read();
     form.addEventListener('input', read);
     return () => form.removeEventListener('input', read);
@@ -25,7 +26,5 @@ export default function FormAsCode({ callOf }: FormAsCodeProps) {
   );
 }
 
-function valuesIn(form: HTMLFormElement): Record<string, string> {
-  const members = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()] as const);
-  return Object.fromEntries(members.filter(([, value]) => value !== ''));
-}
+const filledIn = (form: HTMLFormElement) =>
+  Object.fromEntries(Object.entries(valuesOf(form)).filter(([, value]) => value !== ''));

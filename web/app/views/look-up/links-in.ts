@@ -1,3 +1,12 @@
+/** Longest text, in characters, that the bar takes: the 10,000 links of a job, with 100 characters each. */
+export const textMax = 1_000_000;
+
+/** Whether a field has room for a text in place of what is selected. */
+export const fits = ({ value, selectionStart, selectionEnd }: Filled, text: string): boolean =>
+  value.length - (selectionEnd - selectionStart) + text.length <= textMax;
+
+type Filled = Pick<HTMLTextAreaElement, 'value' | 'selectionStart' | 'selectionEnd'>;
+
 /** The links in a pasted text. A text without two of them is one link as it was typed, so that the service can say what is wrong. */
 export function linksIn(text: string): string[] {
   const links = text.split(/[\s,;]+/).filter((part) => /[\w-]\.[a-z]{2,}\//i.test(part));
@@ -8,4 +17,6 @@ export function linksIn(text: string): string[] {
 /** The protocol, `www`, capitals and what follows the last slash don't make another link. */
 export const isSameLink = (one: string, other = ''): boolean => bareLink(one) === bareLink(other);
 
-const bareLink = (link: string): string => link.toLowerCase().replace(/^(https?:\/\/)?(www\.)?|[/?#]*$/g, '');
+// The lookbehind makes it one pass over a text of slashes.
+const bareLink = (link: string): string =>
+  link.toLowerCase().replace(/^(https?:\/\/)?(www\.)?|(?<![/?#])[/?#]+$/g, '');
