@@ -65,8 +65,16 @@ test('a key is created, used, replaced with an overlap in which both work, and r
   await shown(/^Until .* \d{4}, \d\d:\d\d\.$/);
   await pressIn('Replace the key');
   await shown(/works until/);
+  await page.getByRole('link', { name: 'All keys' }).click();
+  await shown('Your new key: CRM');
+  await page.getByRole('link', { name: 'The old key' }).click();
+  await page.goBack();
   const fresh = await newKey();
   assert.deepEqual([await statusWith(old), await statusWith(fresh)], [200, 200]);
+  await page
+    .getByRole('row', { name: /Being replaced/ })
+    .getByRole('link')
+    .click();
 
   await press('Revoke');
   await shown(/are refused within a second/);
@@ -76,7 +84,7 @@ test('a key is created, used, replaced with an overlap in which both work, and r
   assert.equal(await statusWith(fresh), 200);
 });
 
-test('a leaked key is replaced by one act, and the old one is refused', async () => {
+test('a leaked key that is chosen ends at once; one that is being replaced is offered and revoked', async () => {
   await page.goto('/app/keys');
   await press('Create key');
   await page.getByLabel('Name').fill('Website');
@@ -84,11 +92,27 @@ test('a leaked key is replaced by one act, and the old one is refused', async ()
   await press('Create the key');
   const leaked = await newKey();
   await press('Key leaked?');
-  await page.getByRole('dialog').getByLabel('Key', { exact: true }).selectOption({ index: 0 });
+  const choice = page.getByRole('dialog').getByLabel('Key that leaked');
+  assert.equal(await choice.inputValue(), '', 'no key is chosen for the reader');
+  await choice.selectOption({ index: 1 });
   await pressIn('Replace it now');
   await shown(/no longer works/);
   const fresh = await newKey();
   assert.deepEqual([await statusWith(leaked), await statusWith(fresh)], [401, 200]);
+
+  await page.getByRole('link', { name: 'Website' }).click();
+  await press('Replace');
+  await pressIn('Replace the key');
+  const newest = await newKey();
+  await page.getByRole('link', { name: 'All keys' }).click();
+  await press('Key leaked?');
+  const replaced = await choice.locator('option', { hasText: 'being replaced' }).getAttribute('value');
+  await choice.selectOption(replaced);
+  await shown(/The key that replaced it still works/);
+  await pressIn('Revoke it now');
+  await shown(/is revoked/);
+  await eventually(async () => assert.equal(await statusWith(fresh), 401));
+  assert.equal(await statusWith(newest), 200);
 });
 
 test('a lookup is in the log of requests: contacts are shown when they are asked for, and code repeats it', async () => {

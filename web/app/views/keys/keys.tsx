@@ -6,24 +6,29 @@ import { Page } from '#web/shared/layout/page.tsx';
 import { CreateKey } from './create-key.tsx';
 import { isOver, works } from './key.ts';
 import { KeyTable } from './key-table.tsx';
+import { LeakedKey } from './leaked-key.tsx';
 import { type Made, MadeKey } from './made-key.tsx';
-import { ReplaceKey } from './replace-key.tsx';
+import { addUnstored, unstoredKeys } from './unstored-keys.ts';
 import './keys.css';
 
-/** The account's API keys. The text of one is on the page only right after it was made. */
+/** The account's API keys. The text of one is on the page until its maker has stored it. */
 export default function Keys() {
   const keys = useAnswer('GET /internal/keys/by-account/{account_id}', { path: { account_id: me } });
-  const [made, setMade] = useState<Made | null>(null);
   const [open, setOpen] = useState<'create' | 'leaked' | null>(null);
   const close = () => setOpen(null);
   const onMade = async (fresh: Made) => {
     close();
-    setMade(fresh);
+    addUnstored(fresh);
+    await keys.reload();
+  };
+  const onRevoked = async () => {
+    close();
     await keys.reload();
   };
   const items = keys.value?.items ?? [];
   const isFirst = items.every(isOver);
-  const leakable = items.filter((key) => works(key) && key.replaced_by === null);
+  const made = unstoredKeys.value;
+  const leakable = items.filter(works);
   return (
     <Page
       title="API keys"
@@ -43,11 +48,13 @@ export default function Keys() {
         </>
       }
     >
-      {made && <MadeKey of={made} onStored={() => setMade(null)} />}
+      {made.map((one) => (
+        <MadeKey key={one.id} of={one} />
+      ))}
       <Show of={keys}>
         {() => (
           <>
-            {(isFirst ? !made : open === 'create') && (
+            {(isFirst ? made.length === 0 : open === 'create') && (
               <CreateKey isFirst={isFirst} onMade={onMade} onClose={close} />
             )}
             {items.length > 0 && <KeyTable of={items} />}
@@ -55,7 +62,7 @@ export default function Keys() {
         )}
       </Show>
       {open === 'leaked' && leakable.length > 0 && (
-        <ReplaceKey of={leakable} isLeaked onMade={onMade} onClose={close} />
+        <LeakedKey of={leakable} onMade={onMade} onRevoked={onRevoked} onClose={close} />
       )}
     </Page>
   );

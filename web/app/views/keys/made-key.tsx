@@ -7,18 +7,14 @@ import { Card } from '#web/shared/layout/card.tsx';
 import { Secret } from '#web/shared/values/secret.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import { nameOf } from './key.ts';
+import { forgetStored } from './unstored-keys.ts';
 
 export type Made =
   | Answer<'POST /internal/keys/by-account/{account_id}'>
   | Answer<'POST /internal/keys/by-account/{account_id}/{key_id}/replacement'>;
 
-interface MadeKeyProps {
-  of: Made;
-  onStored: () => void;
-}
-
 /** A key that was just made. Nothing keeps its text but this page. */
-export function MadeKey({ of: made, onStored }: MadeKeyProps) {
+export function MadeKey({ of: made }: { of: Made }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), [made.key]);
   return (
@@ -30,7 +26,7 @@ export function MadeKey({ of: made, onStored }: MadeKeyProps) {
             <Secret text={made.key} label="the key" />
             {'replaced' in made && <Replaced {...made} />}
             <div class="actions">
-              <button type="button" class="primary" onClick={onStored}>
+              <button type="button" class="primary" onClick={() => forgetStored(made)}>
                 I have stored it
               </button>
             </div>
@@ -44,11 +40,11 @@ export function MadeKey({ of: made, onStored }: MadeKeyProps) {
 
 type ReplacedProps = Extract<Made, { replaced: object }>;
 
-const Replaced = ({ replaced: { prefix, works_until: until }, banned, ban_detail }: ReplacedProps) => (
+const Replaced = ({ replaced: { id, prefix, works_until: until }, banned, ban_detail }: ReplacedProps) => (
   <>
     {until ? (
       <p>
-        The old key, <code>{prefix}…</code>, works until <Time at={until} />.
+        <a href={`/app/keys/${id}`}>The old key</a>, <code>{prefix}…</code>, works until <Time at={until} />.
       </p>
     ) : (
       <p>

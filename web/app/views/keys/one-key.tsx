@@ -6,19 +6,23 @@ import { Empty } from '#web/shared/layout/empty.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { isOver, type Key, nameOf } from './key.ts';
 import { KeyFacts } from './key-facts.tsx';
+import { useGo } from '#web/shared/shell/use-go.ts';
 import { type Made, MadeKey } from './made-key.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 import { RevokeKey } from './revoke-key.tsx';
+import { addUnstored, unstoredKeys } from './unstored-keys.ts';
 import './keys.css';
 
 /** A key: what it may do, and how to change, replace and revoke it. */
 export default function OneKey({ key_id }: { key_id: string }) {
   const keys = useAnswer('GET /internal/keys/by-account/{account_id}', { path: { account_id: me } });
-  const [made, setMade] = useState<Made | null>(null);
+  const go = useGo();
   const [isReplacing, setReplacing] = useState(false);
   const key = keys.value?.items.find(({ id }) => id === key_id);
+  const made = unstoredKeys.value.find(({ id }) => id === key_id);
   const onMade = async (fresh: Made) => {
-    setMade(fresh);
+    addUnstored(fresh);
+    go(`/app/keys/${fresh.id}`);
     await keys.reload();
   };
   return (
@@ -27,11 +31,11 @@ export default function OneKey({ key_id }: { key_id: string }) {
       intro={<a href="/app/keys">All keys</a>}
       actions={key && <Acts of={key} onReplace={() => setReplacing(true)} onChange={keys.reload} />}
     >
-      {made && <MadeKey of={made} onStored={() => setMade(null)} />}
+      {made && <MadeKey of={made} />}
       <Show of={keys}>
         {() => (key ? <KeyFacts of={key} onChange={keys.reload} /> : <Empty title="There is no such key." />)}
       </Show>
-      {isReplacing && key && <ReplaceKey of={[key]} onMade={onMade} onClose={() => setReplacing(false)} />}
+      {isReplacing && key && <ReplaceKey of={key} onMade={onMade} onClose={() => setReplacing(false)} />}
     </Page>
   );
 }
