@@ -156,5 +156,30 @@ test('from the first page to a sign-in and back, and from a plan to it', async (
   await page.getByRole('link', { name: 'Contactry', exact: true }).click();
   await page.getByRole('heading', { name: 'Contact lookup that doesn’t guess' }).waitFor();
   await page.getByRole('link', { name: 'Choose Growth' }).click();
-  await page.getByRole('heading', { name: 'Sign in to Contactry' }).waitFor();
+  await page.getByRole('link', { name: 'Continue with the development sign-in' }).click();
+  await page.getByLabel('Email').fill('chooser@example.com');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/app/onboarding?plan=growth');
+});
+
+test('who is signed in finds the guides and support from the app, and comes back from the website', async () => {
+  await using visitor = await web.signedIn();
+  const { page } = visitor;
+  await page.getByRole('button', { name: /@/ }).click();
+  const help = page.getByRole('list', { name: 'Help' });
+  assert.equal(
+    await help.getByRole('link', { name: 'help@contacts.example.com' }).getAttribute('href'),
+    'mailto:help@contacts.example.com',
+  );
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('help doc');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/docs/dashboard');
+  await page.getByRole('link', { name: 'Open the app' }).click();
+  await page.getByRole('button', { name: /@/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/app/sign-in');
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
 });

@@ -4,12 +4,12 @@ import { routes } from './routes.ts';
 
 const OpenPayments = later(() => import('./open-payments.tsx'));
 const Campaigns = later(() => import('./campaigns.tsx'));
-const AccountId = later(() => import('./account-id.tsx'));
+const Account = later(() => import('./account.tsx'));
 const Palette = later(() => import('./palette/palette.tsx'));
 
 export function AppShell() {
   return (
-    <Shell name="Contactry" routes={routes} palette={Palette} banners={<Banners />} account={<AccountId />} />
+    <Shell name="Contactry" routes={routes} palette={Palette} banners={<Banners />} account={<Account />} />
   );
 }
 

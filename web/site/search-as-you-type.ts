@@ -2,6 +2,7 @@ interface Hit {
   address: string;
   guide: string;
   title: string;
+  isForOperators: boolean;
 }
 
 const waitMs = 120;
@@ -49,11 +50,11 @@ async function hitsOf(query: string): Promise<Hit[]> {
 
 function show(list: HTMLUListElement, hits: readonly Hit[]): void {
   list.replaceChildren(
-    ...hits.map(({ address, guide, title }) => {
+    ...hits.map(({ address, guide, title, isForOperators }) => {
       const [line, link, under] = ['li', 'a', 'span'].map((name) => document.createElement(name));
       link!.setAttribute('href', address);
       under!.className = 'faint';
-      under!.textContent = guide;
+      under!.textContent = isForOperators ? `${guide} · for operators` : guide;
       link!.append(title, under!);
       line!.append(link!);
       return line!;

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { helpEntries } from '#web/app/help.tsx';
 import { api, me } from '#web/shared/answers/api.ts';
 import { explainError } from '#web/shared/feedback/explain-error.ts';
 import { notify } from '#web/shared/feedback/notify.ts';
@@ -101,5 +102,5 @@ async function run(profile_url: string, go: Go): Promise<void> {
 export default function AppPalette() {
   const go = useGo();
   const finders = useMemo(() => [lookUp(go), lookups, jobs, payments], [go]);
-  return <Palette finders={finders} />;
+  return <Palette acts={helpEntries()} finders={finders} />;
 }

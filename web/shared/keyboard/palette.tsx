@@ -178,7 +178,7 @@ function Entries({ of: groups, at, onChoose, onPick }: EntriesProps) {
               >
                 {entry.icon && <Icon of={entry.icon} />}
                 <span class="text">{entry.text}</span>
-                {entry.note && <span class="note">{entry.note}</span>}
+                {entry.note && <span class="beside">{entry.note}</span>}
                 {entry.keys && <Keys of={entry.keys} />}
               </div>
             );

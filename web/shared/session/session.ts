@@ -8,11 +8,16 @@ export interface Session {
   name?: string | null;
   issuer_name?: string;
   is_development?: boolean;
+  /** Whom to write to. Null: the operator named no one. */
+  contact?: { href: string; label: string } | null;
   /** Operators only: whether a one-time link opened it. */
   by_link?: boolean;
   /** Operators only. */
   role?: 'owner' | 'finance' | 'support' | 'reader';
 }
+
+/** A member of the local storage, by which the website knows that the app is open to the reader. */
+export const signedIn = 'contactry:signed-in';
 
 export const session = signal<Session | null>(null);
 
@@ -50,5 +55,6 @@ export async function signOut(): Promise<void> {
     throw new Error(`${home}/sign-out answered ${response.status}.`);
   tabs.postMessage('ended' satisfies News);
   sessionStorage.clear();
+  localStorage.removeItem(signedIn);
   location.assign(`${home}/sign-in`);
 }

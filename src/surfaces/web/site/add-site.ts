@@ -5,6 +5,7 @@ import type { WebContext } from '../web-context.ts';
 import { forPages, prefersJson, tellPagesApart } from './asks-for-page.ts';
 import { docsHome, guidePage, searchPage } from './docs/docs-pages.ts';
 import { theLibrary } from './docs/library.ts';
+import { type OwnUrls, withOwnAddresses } from './docs/own-addresses.ts';
 import { queryLengthMax } from './docs/search.ts';
 import { errorPage, errorsPage } from './error-pages.ts';
 import { homePage } from './home-page.ts';
@@ -33,7 +34,8 @@ export function addSite(server: FastifyInstance, context: WebContext): void {
   };
   tellPagesApart(server);
   addHome(server, context, show);
-  addDocs(server, show, textOf);
+  const ownUrls = async () => ({ pages: publicUrl(), api: (await api()) || publicUrl() });
+  addDocs(server, { show, textOf, ownUrls });
   addErrors(server, context, show);
   addForCrawlers(server, context);
   server.get('/*', forPages, async () => {
@@ -57,16 +59,22 @@ function addHome(server: FastifyInstance, { published, config, publicUrl }: WebC
   );
 }
 
-function addDocs(
-  server: FastifyInstance,
-  show: Show,
-  textOf: (path: string, page: SitePage) => Promise<string>,
-): void {
+interface DocsParts {
+  show: Show;
+  textOf(path: string, page: SitePage): Promise<string>;
+  ownUrls(): Promise<OwnUrls>;
+}
+
+function addDocs(server: FastifyInstance, { show, textOf, ownUrls }: DocsParts): void {
   server.get('/docs', (request, reply) => show(request, reply, '/docs', docsHome(theLibrary())));
   server.get('/docs/search', async (request, reply) => {
     const library = theLibrary();
     const query = (readQuery(request).q ?? '').trim().slice(0, queryLengthMax);
-    const hits = library.search(query);
+    const urls = await ownUrls();
+    const hits = library.search(query).map(({ excerpt, ...hit }) => ({
+      ...hit,
+      excerpt: excerpt.map((part) => withOwnAddresses(part, urls, hit.isForOperators)),
+    }));
     reply.headers({ ...siteHeaders, vary: 'Accept', 'cache-control': 'no-store' });
     if (prefersJson(request.headers.accept)) return reply.type('application/json').send({ hits });
     return reply.send(await textOf('/docs/search', searchPage(library, query, hits)));
@@ -75,7 +83,7 @@ function addDocs(
     const library = theLibrary();
     const address = `/docs/${request.params['*'].replace(/\/$/, '')}`;
     const guide = library.guideAt(address);
-    if (guide) return show(request, reply, address, guidePage(library, address, guide));
+    if (guide) return show(request, reply, address, guidePage(library, address, guide, await ownUrls()));
     const file = library.fileAt(address);
     if (file) return file.send(request, reply, 'public, max-age=3600');
     throw new Failure('not_found', {

@@ -21,7 +21,7 @@ ${listed(
 ${plan.mcp ? html`<li>Agent access (MCP)</li>` : null}
 ${plan.priority_processing ? html`<li>Priority lane</li>` : null}
 </ul>
-<a class="${plan.highlighted ? 'button primary' : 'button'}" href="/app/plans">Choose ${plan.name}</a>
+<a class="${plan.highlighted ? 'button primary' : 'button'}" href="/app/plans?plan=${plan.id}">Choose ${plan.name}</a>
 </li>
 `,
   ),

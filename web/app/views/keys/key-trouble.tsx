@@ -1,4 +1,5 @@
 import { Note } from '#web/app/parts/note.tsx';
+import { Support } from '#web/shared/session/support.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import { type Key, works } from './key.ts';
 
@@ -23,8 +24,8 @@ export function KeyTrouble({ of: key }: { of: Key }) {
   if (status === 'banned')
     return (
       <Note tone="warn">
-        It exceeded its rate limit again and again. Requests with it are refused. Contact support to lift the
-        ban: a new key would be banned, too.
+        It exceeded its rate limit again and again. Requests with it are refused.{' '}
+        <Support>Contact support</Support> to lift the ban: a new key would be banned, too.
       </Note>
     );
   if (status === 'expired') return <Note>Requests with it are refused, because it expired.</Note>;

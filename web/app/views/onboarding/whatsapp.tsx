@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Facts } from '#web/shared/layout/facts.tsx';
+import { Support } from '#web/shared/session/support.tsx';
 import { Badge } from '#web/shared/values/badge.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import { CodeForm } from './code-form.tsx';
@@ -55,6 +56,8 @@ const Verified = ({ of: { whatsapp, verified_at: at } }: { of: NumberState }) =>
         ['Confirmed', <Time at={at} />],
       ]}
     />
-    <p class="small faint">You can’t change it here. If you have a new number, contact support.</p>
+    <p class="small faint">
+      You can’t change it here. If you have a new number, <Support>contact support</Support>.
+    </p>
   </Card>
 );

@@ -1,5 +1,6 @@
 import { startCheckout } from '#web/app/views/payment/start-checkout.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
+import { Support } from '#web/shared/session/support.tsx';
 import { useGo } from '#web/shared/shell/use-go.ts';
 import type { OfferProps } from './types.ts';
 
@@ -47,9 +48,9 @@ const PlanFirst = () => (
   </a>
 );
 
-/** A link, where the operator named whom to write to. */
-const ContactUs = ({ at: { href } }: { at: OfferProps['contact'] }) =>
-  href ? <a href={href}>contact us</a> : <span>contact us</span>;
+const ContactUs = ({ at: { href } }: { at: OfferProps['contact'] }) => (
+  <Support href={href || undefined}>contact us</Support>
+);
 
 /** Leads to what is missing before anything can be bought, and from there to the payment. */
 const First = ({ of: { id, highlighted }, label }: { of: OfferProps['of']; label: string }) => (

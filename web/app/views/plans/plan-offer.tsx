@@ -11,13 +11,17 @@ const perCredit = new Intl.NumberFormat('en-IN', {
 
 /** A plan or a pack with its price, and a button to buy it or the reason why not. */
 export function PlanOffer(props: OfferProps) {
-  const { of: plan, mine, packRate } = props;
+  const { of: plan, isChosen, mine, packRate } = props;
   const isMine = mine?.plan_id === plan.id;
   return (
     <li class={plan.highlighted ? 'card offer highlighted' : 'card offer'}>
       <h3>
         {plan.name}{' '}
-        {isMine ? <Badge tone="good">Your plan</Badge> : plan.highlighted && <Badge>Popular</Badge>}
+        {isMine ? (
+          <Badge tone="good">Your plan</Badge>
+        ) : (
+          plan.highlighted && <Badge>{isChosen ? 'Your choice' : 'Popular'}</Badge>
+        )}
       </h3>
       <p>
         <span class="big">{plan.amount_display}</span> {plan.kind === 'monthly' && 'a month'}

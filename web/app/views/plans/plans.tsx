@@ -6,6 +6,8 @@ import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Page } from '#web/shared/layout/page.tsx';
+import { useGo } from '#web/shared/shell/use-go.ts';
+import { useQuery } from '#web/shared/shell/use-query.ts';
 import { Comparison } from './comparison.tsx';
 import { CurrentPlan } from './current-plan.tsx';
 import { PlanOffer } from './plan-offer.tsx';
@@ -39,13 +41,15 @@ interface ShopProps {
 }
 
 function Shop({ list, mine, onChanged }: ShopProps) {
+  const chosen = useChosenPlan(mine);
   const packRate = Math.max(0, ...list.topup_packs.map((pack) => pack.rate_limit_per_min));
   const offerOf = (plan: Entry) => {
     const refusal = mine.offers.find(({ plan_id }) => plan_id === plan.id)?.refusal ?? null;
     return (
       <PlanOffer
         key={plan.id}
-        of={plan}
+        of={chosen ? { ...plan, highlighted: plan.id === chosen } : plan}
+        isChosen={plan.id === chosen}
         mine={mine.plan}
         refusal={refusal}
         contact={list.contact}
@@ -75,4 +79,15 @@ function Shop({ list, mine, onChanged }: ShopProps) {
       <Questions of={list} />
     </>
   );
+}
+
+/** The plan that the reader chose on the website. If the account isn't set up yet, that comes first, and then the payment. */
+function useChosenPlan({ offers }: Standing): string | undefined {
+  const [{ plan }] = useQuery();
+  const go = useGo();
+  const offer = offers.find(({ plan_id }) => plan_id === plan);
+  useEffect(() => {
+    if (offer?.refusal === 'onboarding_required') go(`/app/onboarding?plan=${offer.plan_id}`, true);
+  }, [offer]);
+  return offer?.plan_id;
 }

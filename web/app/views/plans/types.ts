@@ -8,6 +8,8 @@ export type Standing = Answer<'GET /internal/billing/plan/{account_id}'>;
 
 export interface OfferProps {
   of: Entry;
+  /** On the website, before. */
+  isChosen: boolean;
   mine: Standing['plan'];
   refusal: Standing['offers'][number]['refusal'];
   contact: PriceList['contact'];

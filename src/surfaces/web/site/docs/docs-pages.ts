@@ -1,6 +1,7 @@
-import { html, listed, type Markup } from '#core/answers/page-view.ts';
+import { html, listed, Markup } from '#core/answers/page-view.ts';
 import type { SitePage } from '../site-document.ts';
 import type { Library } from './library.ts';
+import { type OwnUrls, withOwnAddresses } from './own-addresses.ts';
 import type { Guide } from './render-guide.ts';
 import { type Hit, queryLengthMax } from './search.ts';
 
@@ -9,12 +10,12 @@ const addressOf = (guide: string): string => `/docs/${guide}`;
 export const docsHome = (library: Library): SitePage => ({
   title: 'Documentation · Contactry',
   description:
-    'Guides to the contact lookup API: lookups, keys, bulk jobs, webhooks, agents, and how to run the service.',
+    'Guides to contact lookups: the dashboard, the API, bulk jobs, webhooks, agents, and how to run the service.',
   under: '/docs',
   kind: 'docs',
   main: html`${navigation(library, '/docs')}
 <div class="article"><h1>Documentation</h1>
-<p class="faint">Start with <a href="/docs/lookup">looking people up</a>, or read the <a href="/reference/">API reference</a> and the <a href="/errors">errors</a>.</p>
+<p class="faint">Start with <a href="/docs/dashboard">the dashboard</a> or <a href="/docs/lookup">the HTTP API</a>, or read the <a href="/reference/">API reference</a> and the <a href="/errors">errors</a>.</p>
 ${listed(
   library.groups.map(
     ({
@@ -33,14 +34,15 @@ ${listed(
 )}</div>`,
 });
 
-export const guidePage = (library: Library, address: string, guide: Guide): SitePage => ({
+export const guidePage = (library: Library, address: string, guide: Guide, urls: OwnUrls): SitePage => ({
   title: `${guide.title} · Contactry`,
   description: guide.summary || guide.title,
   under: '/docs',
   kind: 'docs',
   main: html`${navigation(library, address)}
 <article class="article prose">
-${guide.body}
+${guide.isForOperators ? html`<p class="for-operators"><span class="badge">For operators of this service</span></p>` : null}
+${new Markup(withOwnAddresses(guide.body.text, urls, guide.isForOperators))}
 </article>
 ${contents(guide)}`,
 });
@@ -59,14 +61,15 @@ export const searchPage = (library: Library, query: string, hits: readonly Hit[]
         guide,
         title,
         excerpt,
-      }) => html`<li><a href="${address}">${title}</a><span class="faint">${guide}</span><p>${listed(excerpt.map((part, at) => (at % 2 === 1 ? html`<mark>${part}</mark>` : html`${part}`)))}</p></li>
+        isForOperators,
+      }) => html`<li><a href="${address}">${title}</a><span class="faint">${guide}${isForOperators ? ' · for operators' : null}</span><p>${listed(excerpt.map((part, at) => (at % 2 === 1 ? html`<mark>${part}</mark>` : html`${part}`)))}</p></li>
 `,
     ),
   )}</ol></div>`,
 });
 
 function resultWords(query: string, count: number): string {
-  if (query === '') return 'Enter a word, such as webhook or refund.';
+  if (query === '') return 'Enter a word, such as webhook or payment.';
   if (count === 0) return `No matches for “${query}”.`;
   return count === 1 ? '1 match' : `${count} matches`;
 }

@@ -42,16 +42,22 @@ function openLibrary(): Library {
   const files = globSync(['docs/pictures/*.png', 'docs/examples/*.csv'], { cwd: project }).map(toSlashes);
   const pathOf = new Map([...documents, ...files].map((path) => [addressOf(path), path]));
   const textOf = (path: string) => readFileSync(join(project, path), 'utf8');
+  const names = documents.flatMap((path) => /^docs\/guide\/(.+)\.md$/.exec(path)?.[1] ?? []);
+  const groups = groupsIn(textOf('README.md'), names);
+  const forCustomers = new Set(
+    groups.flatMap(({ isForOperators, guides }) =>
+      isForOperators ? [] : guides.map((name) => `docs/guide/${name}.md`),
+    ),
+  ).add('clients/typescript/README.md');
   const guides = new Map(
     documents.map((path) => [
       addressOf(path),
-      renderGuide(textOf(path), (target) => resolved(path, target, pathOf)),
+      renderGuide(textOf(path), (target) => resolved(path, target, pathOf), !forCustomers.has(path)),
     ]),
   );
-  const names = documents.flatMap((path) => /^docs\/guide\/(.+)\.md$/.exec(path)?.[1] ?? []);
   const kept = new Map<string, KeptBytes>();
   return {
-    groups: groupsIn(textOf('README.md'), names),
+    groups,
     guideAt: (address) => guides.get(address) ?? null,
     fileAt(address) {
       const path = guides.has(address) ? undefined : pathOf.get(address);

@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { html, Markup } from '#core/answers/page-view.ts';
+import { asOnWebsite } from './own-addresses.ts';
 
 export interface Section {
   /** Empty above the first heading. */
@@ -7,10 +8,13 @@ export interface Section {
   title: string;
   depth: number;
   text: string;
+  isForOperators: boolean;
 }
 
 export interface Guide {
   title: string;
+  /** Not for customers of the service. */
+  isForOperators: boolean;
   /** Its first paragraph. */
   summary: string;
   body: Markup;
@@ -21,34 +25,38 @@ export interface Guide {
 /** Where a link of the text leads on the website. Null: nowhere, so it becomes text. */
 export type Resolve = (target: string) => string | null;
 
-export function renderGuide(markdown: string, resolve: Resolve): Guide {
+export function renderGuide(markdown: string, resolve: Resolve, isForOperators: boolean): Guide {
   const marked = new Marked({ gfm: true });
-  const tokens = marked.lexer(markdown);
-  const sections = sectionsOf(tokens);
+  const tokens = marked.lexer(asOnWebsite(markdown));
+  const sections = sectionsOf(tokens, isForOperators);
   const [first] = tokens.filter(({ type }) => type === 'paragraph');
   // A heading is rendered in its place, and each has an anchor of its own.
   const anchors = sections.filter(({ anchor }) => anchor !== '').map(({ anchor }) => anchor);
   marked.use({ renderer: renderer(resolve, anchors) });
   return {
     title: sections.find(({ depth }) => depth === 1)?.title ?? 'Untitled',
+    isForOperators,
     summary: first ? shortened(textOf([first]), 200) : '',
     body: new Markup(marked.parser(tokens)),
     sections,
   };
 }
 
-/** The text below each heading, in order. */
-function sectionsOf(tokens: readonly Token[]): Section[] {
-  const sections: Section[] = [{ anchor: '', title: '', depth: 0, text: '' }];
+/** The text below each heading, in order. A guide for customers may end with a part for operators. */
+function sectionsOf(tokens: readonly Token[], isForOperators: boolean): Section[] {
+  const sections: Section[] = [{ anchor: '', title: '', depth: 0, text: '', isForOperators }];
   const taken = new Map<string, number>();
   for (const token of tokens) {
     if (token.type === 'heading') {
       const title = textOf([token]);
+      const { depth } = token as Tokens.Heading;
+      const isInPart = depth > 2 && sections.at(-1)!.isForOperators;
       sections.push({
         anchor: anchorOf(title, taken),
         title,
-        depth: (token as Tokens.Heading).depth,
+        depth,
         text: '',
+        isForOperators: isForOperators || isInPart || title === 'For operators',
       });
     } else sections.at(-1)!.text += `${textOf([token])}\n`;
   }

@@ -5,6 +5,7 @@ export interface Hit {
   address: string;
   /** The guide. */
   guide: string;
+  isForOperators: boolean;
   /** The heading above what was found. */
   title: string;
   /** The text around it: every second part is one of the words. */
@@ -22,19 +23,21 @@ interface Entry {
   id: number;
   address: string;
   guide: string;
+  isForOperators: boolean;
   title: string;
   text: string;
 }
 
-/** Searches the sections of all guides. A query costs a few milliseconds at most. */
+/** Searches the sections of all guides, and lists those for customers first. A query costs a few milliseconds at most. */
 export function openSearch(guides: readonly (readonly [address: string, guide: Guide])[]): Search {
   const entries: Entry[] = guides
     .flatMap(([address, { title: guide, sections }]) =>
       sections
         .filter(({ depth, text }) => depth > 0 || text.trim() !== '')
-        .map(({ anchor, title, depth, text }) => ({
+        .map(({ anchor, title, depth, text, isForOperators }) => ({
           address: depth > 1 ? `${address}#${anchor}` : address,
           guide,
+          isForOperators,
           title: title || guide,
           text,
         })),
@@ -54,9 +57,12 @@ export function openSearch(guides: readonly (readonly [address: string, guide: G
     if (words === '') return [];
     const all = index.search(words, { combineWith: 'AND' });
     const found = all.length > 0 ? all : index.search(words);
-    return found.slice(0, hitsMax).map(({ id, terms }) => {
-      const { address, guide, title, text } = entries[id as number]!;
-      return { address, guide, title, excerpt: excerptOf(text.replace(/\s+/g, ' ').trim(), terms) };
+    const [own = [], others = []] = [false, true].map((isForOperators) =>
+      found.filter(({ id }) => entries[id as number]!.isForOperators === isForOperators),
+    );
+    return [...own, ...others].slice(0, hitsMax).map(({ id, terms }) => {
+      const { text, id: _, ...entry } = entries[id as number]!;
+      return { ...entry, excerpt: excerptOf(text.replace(/\s+/g, ' ').trim(), terms) };
     });
   };
 }
