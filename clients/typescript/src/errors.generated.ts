@@ -65,6 +65,11 @@ export class DatabaseUnavailableError extends ContactryError {
   declare readonly code: 'database_unavailable';
 }
 
+export class DeliveryInProgressError extends ContactryError {
+  declare readonly code: 'delivery_in_progress';
+  override readonly isRetryable = true;
+}
+
 export class DowngradeNotSelfServeError extends ContactryError {
   declare readonly code: 'downgrade_not_self_serve';
   /** The id of the plan that the account has. */
@@ -414,6 +419,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   code_ended: CodeEndedError,
   code_wrong: CodeWrongError,
   database_unavailable: DatabaseUnavailableError,
+  delivery_in_progress: DeliveryInProgressError,
   downgrade_not_self_serve: DowngradeNotSelfServeError,
   email_mismatch: EmailMismatchError,
   endpoints_full: EndpointsFullError,

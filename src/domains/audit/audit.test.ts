@@ -49,7 +49,7 @@ test('an entry says who did what to which account, from what to what, and in whi
 });
 
 test('entries are filtered by actor, action, operation, account and time', async () => {
-  const { accountId } = await givenAccount(service.database.db);
+  const { accountId } = await givenAccount(service.database.db, { email: 'lee@works.example' });
   await setRate(accountId, 30, 'lee');
   const [mine] = await entries({ actor: 'lee' });
   const found = async (query: object) =>
@@ -57,6 +57,7 @@ test('entries are filtered by actor, action, operation, account and time', async
   for (const hit of [
     { actor: 'lee' },
     { action: 'account.rate_set' },
+    { email: ' Lee@works.example' },
     { action: 'accounts.set-account-rate' },
     { from: mine.at },
     { to: '2099-01-01T00:00:00Z' },
@@ -65,10 +66,23 @@ test('entries are filtered by actor, action, operation, account and time', async
   for (const miss of [
     { actor: 'mira' },
     { action: 'key.changed' },
+    { email: 'nobody@works.example' },
     { to: mine.at },
     { from: '2099-01-01T00:00:00Z' },
   ])
     assert.deepEqual(await found(miss), [], JSON.stringify(miss));
+});
+
+test('the actions that the log knows are listed once each', async () => {
+  const { accountId } = await givenAccount(service.database.db);
+  for (const rpm of [1, 2]) await setRate(accountId, rpm, 'mira');
+  await asOperator(service, 'POST', `/api/v1/admin/accounts/${accountId}/note`, { note: 'Calls' });
+  const { items } = await asOperator(service, 'GET', `${list}/actions`);
+  const actions = items.map(({ action }: { action: string }) => action);
+  assert.deepEqual(
+    actions.filter((action: string) => /^account\.(rate|note)/.test(action)),
+    ['account.note_saved', 'account.rate_set'],
+  );
 });
 
 test('pages of entries follow each other without gaps or repeats', async () => {

@@ -55,6 +55,7 @@ export const EntryFilter = Type.Object({
     default: '',
     description: 'Only what concerns this account.',
   }),
+  email: only(320, 'Only what concerns the account with this email.'),
   from: Moment('Only entries at this time or later.'),
   to: Moment('Only entries before this time.'),
 });
@@ -68,13 +69,17 @@ interface EntryPage extends Static<typeof EntryFilter> {
 
 export async function entriesWhere(
   db: Db,
-  { actor, action, account_id, from, to, order, cursor, limit }: EntryPage,
+  { actor, action, account_id, email, from, to, order, cursor, limit }: EntryPage,
 ): Promise<Entry[]> {
   const { after, direction } = orderIn(order);
   const conditions = [sql`true`];
   if (actor) conditions.push(sql`actor = ${actor}`);
   if (action) conditions.push(sql`(event = ${action} or operation = ${action})`);
   if (account_id) conditions.push(sql`details ->> 'account_id' = ${account_id}`);
+  if (email.trim())
+    conditions.push(
+      sql`details ->> 'account_id' = (select account_id from account where email = ${email.trim().toLowerCase()})`,
+    );
   if (from) conditions.push(sql`at >= ${new Date(from)}`);
   if (to) conditions.push(sql`at < ${new Date(to)}`);
   if (cursor !== undefined) {

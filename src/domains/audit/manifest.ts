@@ -5,6 +5,7 @@ import { closeAlert } from './close-alert.ts';
 import { exportEntries } from './export-entries.ts';
 import { forgetActs } from './forget-acts.ts';
 import { auditJourney, customerActJourney } from './journey.ts';
+import { listActions } from './list-actions.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listEntries } from './list-entries.ts';
 import { auditSettings } from './settings.ts';
@@ -13,7 +14,7 @@ export const audit = domain({
   id: 'audit',
   title: 'Audit and alerts',
   description: 'Changes by operators, and alerts raised by the service.',
-  operations: [listEntries, exportEntries, listAlerts, closeAlert],
+  operations: [listEntries, listActions, exportEntries, listAlerts, closeAlert],
   jobs: [forgetActs],
   errors: {
     alert_resolved: {

@@ -12,6 +12,15 @@ export async function namesOf(db: Db, accounts: readonly number[]): Promise<Read
   return new Map(rows.map(({ account, name }) => [account, name]));
 }
 
+/** Accounts that have or had a profile with this GSTIN. */
+export async function accountsWithGstin(db: Db, gstin: string, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ account: number }>`
+    select distinct account from business_profile where gstin = ${gstin.toUpperCase()} limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ account }) => account);
+}
+
 /** Accounts that have or had a profile with such a business name, first name, last name, or both with a space between them. */
 export async function accountsNamedLike(db: Db, beginning: string, limit: number): Promise<number[]> {
   const [first = '', ...rest] = beginning.toLowerCase().split(' ');

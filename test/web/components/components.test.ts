@@ -164,13 +164,13 @@ function answers(t: TestContext, ...bodies: (object | null)[]): string[] {
       ? Response.json(answer)
       : Response.json(
           {
-            code: 'not_found',
-            title: 'Not found',
-            status: 404,
+            code: 'internal_error',
+            title: 'Internal error',
+            status: 500,
             detail: 'No such thing.',
             request_id: 'req_2',
           },
-          { status: 404, headers: { 'content-type': 'application/problem+json', 'x-request-id': 'req_2' } },
+          { status: 500, headers: { 'content-type': 'application/problem+json', 'x-request-id': 'req_2' } },
         );
   });
   return asked;
@@ -205,6 +205,16 @@ test('an answer that never came says why, and is asked for again', async (t) => 
   await shows('This did not load.*No such thing');
   find('button').click();
   await shows('^Balance 2$');
+});
+
+test('a request that was refused says why, without a frame and a button that can’t help', async (t) => {
+  const msg = 'Input should be greater than or equal to 100';
+  t.mock.method(globalThis, 'fetch', async () =>
+    Response.json({ detail: [{ loc: ['query', 'amount'], msg, type: 'range' }] }, { status: 422 }),
+  );
+  render(h(Balance, {}), place);
+  await shows('^amount: Use at least 100\\.$');
+  assert.equal(place.querySelector('button'), null);
 });
 
 function Alerts() {

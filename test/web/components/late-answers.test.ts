@@ -39,7 +39,7 @@ function requests(t: TestContext) {
     isAsked: (status: string) => eventually(async () => assert.ok(waiting.has(status))),
     answer: (status: string) =>
       waiting.get(status)!(Response.json({ items: [{ kind: status, source: status }], next_cursor: null })),
-    refuse: (status: string) => waiting.get(status)!(Response.json({}, { status: 404 })),
+    refuse: (status: string) => waiting.get(status)!(Response.json({}, { status: 500 })),
   };
 }
 

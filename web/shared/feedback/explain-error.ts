@@ -1,4 +1,4 @@
-import { ConnectionError, ContactryError } from '#client';
+import { ConnectionError, ContactryError, type Fault, ValidationError } from '#client';
 
 export interface Explanation {
   text: string;
@@ -7,6 +7,8 @@ export interface Explanation {
 
 /** Describes an error in a sentence for people. */
 export function explainError(error: unknown): Explanation {
+  if (error instanceof ValidationError)
+    return { text: error.faults.map(faultInWords).join('\n'), requestId: error.requestId };
   if (error instanceof ContactryError) return { text: error.message, requestId: error.requestId };
   if (error instanceof ConnectionError) {
     const text = 'Contactry can’t be reached. Check your connection and try again.';
@@ -15,3 +17,19 @@ export function explainError(error: unknown): Explanation {
   console.error(error);
   return { text: 'Something went wrong on this page. Reload it and try again.', requestId: null };
 }
+
+/** A fault of a member that the page shows no field for. */
+export const faultInWords = ({ loc, msg }: Fault): string =>
+  [loc.slice(1).join('.'), plainly(msg)].filter(Boolean).join(': ');
+
+/** The API’s words for programs, as a person says them. */
+export const plainly = (msg: string): string =>
+  msg
+    .replace(/^String should have at (least|most) (\d+) character(\(s\)|s)$/, 'Use at $1 $2 characters.')
+    .replace(/^String should match pattern .*$/, 'This doesn’t have the right form.')
+    .replace(/^Input should be greater than or equal to (\S+)$/, 'Use at least $1.')
+    .replace(/^Input should be less than or equal to (\S+)$/, 'Use at most $1.');
+
+/** The request itself was refused: the same one again is refused again. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ContactryError && [400, 403, 404, 409, 422].includes(error.status);

@@ -15,6 +15,7 @@ export const changeAccountKey = {
 } as const;
 
 export const changeCatalogue = {
+  amount: { name: 'amount', type: 'number', min: 0, max: 1000000000, isRequired: true },
   credits: { name: 'credits', type: 'number', min: 0, max: 100000000, isRequired: true },
   description: { name: 'description', maxLength: 300, isRequired: true },
   effective_at: { name: 'effective_at' },

@@ -1,7 +1,7 @@
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { ValidationError } from '#client';
-import { type Explanation, explainError } from '#web/shared/feedback/explain-error.ts';
+import { type Explanation, explainError, faultInWords, plainly } from '#web/shared/feedback/explain-error.ts';
 import { Refusal } from '#web/shared/feedback/refusal.tsx';
 import { useBusy } from '#web/shared/feedback/use-busy.ts';
 import { Faults } from './faults.ts';
@@ -98,21 +98,13 @@ function sortFaults(error: unknown, form: HTMLFormElement) {
   const names = new Set(fieldsOf(form).map(({ name }) => name));
   const placed: Record<string, string> = {};
   const others: string[] = [];
-  for (const { loc, msg } of error.faults) {
-    const name = loc.findLast((part) => names.has(String(part)));
-    if (name === undefined) others.push(`${loc.slice(1).join('.')}: ${msg}`);
-    else placed[name] = plainly(msg);
+  for (const fault of error.faults) {
+    const name = fault.loc.findLast((part) => names.has(String(part)));
+    if (name === undefined) others.push(faultInWords(fault));
+    else placed[name] = plainly(fault.msg);
   }
   return { placed, rest: others.length > 0 ? { ...explanation, text: others.join('\n') } : null };
 }
-
-/** The API’s words for programs, as a person says them. */
-const plainly = (msg: string): string =>
-  msg
-    .replace(/^String should have at (least|most) (\d+) character(\(s\)|s)$/, 'Use at $1 $2 characters.')
-    .replace(/^String should match pattern .*$/, 'This doesn’t have the right form.')
-    .replace(/^Input should be greater than or equal to (\S+)$/, 'Use at least $1.')
-    .replace(/^Input should be less than or equal to (\S+)$/, 'Use at most $1.');
 
 /** Unfolds the part of the form that the field is in. */
 function focusFirstFault(form: HTMLFormElement, faults: Record<string, string>): void {

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { Context, Db, Phase } from '#core/context.ts';
 import { type MemberFault, memberFault } from '#core/failure.ts';
 import { nameFault } from '#core/input/text-rules.ts';
-import { columnsOf, instant, instantOrNull } from '#core/shapes.ts';
+import { columnsOf, instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { grantCredits, periodEnd } from '#domains/credits/index.ts';
 import { termsMembers } from '../catalogue/shapes.ts';
 import type { PlanTerms } from '../plans.ts';
@@ -40,6 +40,7 @@ export const Contract = Type.Object(
   {
     id: Type.String({ examples: ['con_4TqWm8Zs1Yb6RkLp0Xe9Vd'] }),
     account_id: Type.String({ examples: ['acme-42'] }),
+    account_email: orNull(Type.String(), 'The email of that account now.'),
     ...contractTerms,
     starts_at: instant('When it starts.'),
     ends_at: instantOrNull('When it ends. Null if it has no end.'),
@@ -53,7 +54,7 @@ export const Contract = Type.Object(
 export type Contract = Static<typeof Contract>;
 
 const ofTerms = Object.keys(contractTerms);
-const own = columnsOf(Contract).filter((name) => name !== 'account_id' && !ofTerms.includes(name));
+const own = columnsOf(Contract).filter((name) => !name.startsWith('account_') && !ofTerms.includes(name));
 
 interface Stored extends Omit<Contract, keyof typeof contractTerms> {
   account: number;
@@ -64,7 +65,7 @@ const contracts = (db: Db) =>
   db
     .selectFrom('contract')
     .innerJoin('account', 'account.id', 'contract.account')
-    .select(['contract.account', 'contract.terms', 'account.account_id'])
+    .select(['contract.account', 'contract.terms', 'account.account_id', 'account.email as account_email'])
     .select(own.map((name) => `contract.${name}` as 'contract.id'))
     .$castTo<Stored>();
 

@@ -54,9 +54,18 @@ test('a purchase is found by whatever a buyer can name', async () => {
     'inv/2627/000777',
     ' ₹500 ',
     '500.00',
+    'Rs 500',
+    'rs. 500',
+    'INR 500.00',
+    '500/-',
+    reference.slice(0, -1),
+    payment.slice(0, -1),
+    `${accountId}@desk`,
+    'INV/2627/777',
   ])
     assert.deepEqual(await idsOf(q), [id], q);
   assert.deepEqual(await idsOf('pay_unknown'), []);
+  assert.deepEqual(await idsOf('pay_'), []);
   assert.deepEqual(await idsOf('501'), []);
   const [found] = await search(reference, '&status=granted');
   assert.deepEqual([found?.paid, found?.returned, found?.payments], [50_000, 0, [payment]]);

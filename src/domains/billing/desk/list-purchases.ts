@@ -11,7 +11,7 @@ export const listPurchases = operation({
   summary: 'List purchases, also those without a payment',
   description:
     '`q` finds a purchase by whatever a buyer can name: an order, a subscription, a payment, an invoice, an ' +
-    'email, an account or an amount.',
+    'email, an account or an amount. The beginning of a reference, a number or an email is enough.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/billing/purchases')],
   input: Type.Object({
@@ -20,7 +20,7 @@ export const listPurchases = operation({
       default: '',
       description:
         'A reference of the provider (`order_…`, `sub_…`, `pay_…`, `rfnd_…`), the number of an invoice, an email, an `account_id`, ' +
-        'or an amount in rupees such as `399`.',
+        'or an amount in rupees such as `399` or `Rs 399`.',
     }),
     status: Type.Optional(Type.Enum([...purchaseStates], { description: 'Only those in this state.' })),
     since: Moment('Only those from then on. ISO 8601.'),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
+import { beginningLike } from '#core/database/parameters.ts';
 import { orderIn } from '#core/database/statement.ts';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { noDocument } from '../documents/sql.ts';
@@ -126,8 +127,29 @@ export async function listedPurchases(
   return found.map(({ account: _, ...purchase }) => purchase);
 }
 
-/** By our id, an order, a subscription, a payment, a refund or an invoice. */
-export const purchasesNamed = (text: string): RawBuilder<unknown> => sql`
+/** By our id, an order, a subscription, a payment, a refund or an invoice, or the beginning of one of these. */
+export const purchasesNamed = (text: string): RawBuilder<unknown> =>
+  sql.join([purchasesWith(text), ...purchasesBeginning(text)], sql` union all `);
+
+const beginningsMax = 1000;
+
+/** A text that has the form of a reference or of a document's number, and isn't so short that it begins all of them. */
+function purchasesBeginning(text: string): RawBuilder<unknown>[] {
+  if (/^[a-z]+_\w{3}/i.test(text))
+    return [
+      sql`(select purchase from purchase_reference where reference like ${beginningLike(text)} limit ${beginningsMax})`,
+      sql`(select purchase from payment where reference like ${beginningLike(text)} limit ${beginningsMax})`,
+    ];
+  const number = /^([A-Z0-9-]+\/\d{4}\/)(\d{0,6})$/i.exec(text);
+  if (number === null) return [];
+  const [, series = '', digits = ''] = number;
+  const padded = (series + digits.padStart(digits === '' ? 0 : 6, '0')).toUpperCase();
+  return [
+    sql`(select purchase from payment where document like ${beginningLike(padded)} limit ${beginningsMax})`,
+  ];
+}
+
+const purchasesWith = (text: string): RawBuilder<unknown> => sql`
     select id from purchase where id = ${text}
     union all
     select purchase from purchase_reference where provider = ${everyProvider} and reference = ${text}
@@ -137,18 +159,23 @@ export const purchasesNamed = (text: string): RawBuilder<unknown> => sql`
     select purchase from payment
     where provider = ${everyProvider} and kind = any('{payment,refund,payment_correction,chargeback}') and reference = ${text}
     union all
+    select purchase from payment where id = ${text}
+    union all
     select purchase from payment where document = ${text.toUpperCase()}`;
 
 /** Whatever names it: our id, an order, a subscription, a payment, a refund, an invoice, an account, an email or an amount in rupees. */
 function purchasesFor(text: string): RawBuilder<unknown> {
   const email = text.toLowerCase();
-  const paise = /^(?:₹\s*)?\d{1,9}(?:\.\d{1,2})?$/.test(text.replaceAll(',', ''))
-    ? Math.round(Number(text.replaceAll(',', '').replace(/^₹\s*/, '')) * 100)
-    : null;
+  const [, rupees = null] =
+    /^(?:₹|rs\.?|inr)?\s*(\d{1,9}(?:\.\d{1,2})?)(?:\/-)?$/i.exec(text.replaceAll(',', '')) ?? [];
+  const paise = rupees === null ? null : Math.round(Number(rupees) * 100);
   return sql`
     ${purchasesNamed(text)}
     union all
     select id from purchase where account in (select id from account where account_id = ${text} or email = ${email})
+    union all
+    select id from purchase where account in (
+      select id from account where ${email.length > 2} and lower(email) like ${beginningLike(email)} limit ${beginningsMax})
     union all
     select id from purchase where notify_email <> '' and notify_email = ${email}
     union all

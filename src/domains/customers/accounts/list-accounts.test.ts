@@ -13,12 +13,13 @@ before(async () => {
   const leela = await givenAccount(db, { accountId: 'Leela', email: 'l@labs.example' });
   await pool.query(
     `insert into whatsapp_number (account, number, recorded_at, verified_at)
-     values ($1, '+447700900123', now(), now()), ($2, '+447700900456', now(), null)`,
-    [asha.account, ravi.account],
+     values ($1, '+447700900123', now(), now()), ($2, '+447700900456', now(), null), ($3, '+919820012345', now(), null)`,
+    [asha.account, ravi.account, leela.account],
   );
   await pool.query(
     `insert into business_profile (account, first_name, last_name, address_line1, address_line2, city, state_code, pincode,
-       saved_by, saved_at) values ($1, 'Asha', 'Example Rao', 'a', '', 'c', '27', '400001', 'test', now())`,
+       gstin, saved_by, saved_at)
+     values ($1, 'Asha', 'Example Rao', 'a', '', 'c', '27', '400001', '27ABCDE1234F1Z5', 'test', now())`,
     [asha.account],
   );
   await pool.query('update account set rate_limit_per_min = 77 where id = $1', [leela.account]);
@@ -47,13 +48,17 @@ for (const [query, accounts] of [
   [{ q: 'asha ex' }, ['acct_100%']],
   [{ q: 'example r' }, ['acct_100%']],
   [{ q: '+44 7700 9001' }, ['acct_100%']],
+  [{ q: '98200 12345' }, ['Leela']],
+  [{ q: '09820012345' }, ['Leela']],
+  [{ q: '9820012344' }, []],
+  [{ q: '27abcde1234f1z5' }, ['acct_100%']],
   [{ q: 'nobody' }, []],
   [{ rpm: '77' }, ['Leela']],
   [{ rpm: 'set' }, ['Leela']],
   [{ rpm: 'unset' }, ['acct_200', 'acct_100%']],
   [{ whatsapp: 'verified' }, ['acct_100%']],
-  [{ whatsapp: 'recorded' }, ['acct_200']],
-  [{ whatsapp: 'none' }, ['Leela']],
+  [{ whatsapp: 'recorded' }, ['Leela', 'acct_200']],
+  [{ whatsapp: 'none' }, []],
   [{ whatsapp: '+44 7700 900456' }, ['acct_200']],
   [{ q: 'acct_', whatsapp: 'recorded' }, ['acct_200']],
 ] as [Record<string, string>, string[]][]) {

@@ -21,6 +21,7 @@ export const listAccounts = operation({
     q: optionalText(
       200,
       'The beginning of an account_id, an email, its domain, a name, a WhatsApp number with its country code, or a shown key. ' +
+        'Or a whole Indian mobile number, or a GSTIN. ' +
         "Or the whole id of a key, a sign-in as `provider:id`, a device, or a payment's reference.",
     ),
     locked: optionalText(5, '`true` or `false`.'),

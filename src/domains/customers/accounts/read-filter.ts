@@ -4,7 +4,7 @@ import { rateLimitBounds } from '#domains/accounts/index.ts';
 import { accountsWithPayment } from '#domains/billing/index.ts';
 import { accountsWithHandle } from '#domains/identity/index.ts';
 import { accountsWithKey } from '#domains/keys/index.ts';
-import { accountsNamedLike } from '#domains/onboarding/index.ts';
+import { accountsNamedLike, accountsWithGstin } from '#domains/onboarding/index.ts';
 import { accountsWithNumber, type NumberState, numberStates } from '#domains/whatsapp/index.ts';
 import { normalisePhone } from '#values/phone-number.ts';
 import { accountsBeginning, type Beginning } from './sql.ts';
@@ -45,16 +45,26 @@ const othersMax = 1000;
 /** Up to this many accounts are looked up by their numbers. If there are more, walking back from the newest is faster. */
 const fewMax = 20_000;
 
+/** Ten digits are an Indian mobile number, as where customers enter theirs. */
+function beginningOfNumber(text: string): string | null {
+  const written = text.replace(/[\s().-]/g, '');
+  if (/^\+\d+$/.test(written)) return written;
+  const [, mobile = null] = /^(?:0|91)?([6-9]\d{9})$/.exec(written) ?? [];
+  return mobile && `+91${mobile}`;
+}
+
 /** Reads a free text as a beginning. Undefined for an empty one. */
 export async function readBeginning(db: Db, text: string): Promise<Beginning | undefined> {
   if (text === '') return undefined;
+  const number = beginningOfNumber(text);
   const [few, ...others] = await Promise.all([
     accountsBeginning(db, text, fewMax),
     accountsNamedLike(db, text, othersMax),
     /^(cty|key)_/.test(text) ? accountsWithKey(db, text, othersMax) : [],
     accountsWithHandle(db, text, othersMax),
     /_|\//.test(text) ? accountsWithPayment(db, text, othersMax) : [],
-    /^\+\d/.test(text) ? accountsWithNumber(db, text.replace(/[\s().-]/g, ''), othersMax) : [],
+    number ? accountsWithNumber(db, number, othersMax) : [],
+    /^\d{2}[a-z]{5}\d{4}[a-z\d]{4}$/i.test(text) ? accountsWithGstin(db, text, othersMax) : [],
   ]);
   return { among: [...(few ?? []), ...others.flat()], orText: few === null ? text : null };
 }

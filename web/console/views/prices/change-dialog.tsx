@@ -1,3 +1,4 @@
+import { ValidationError } from '#client';
 import { api } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
@@ -11,18 +12,21 @@ import { momentOfInput } from '#web/shared/forms/local-time.ts';
 import { Reason } from '#web/shared/forms/reason.tsx';
 import { Table } from '#web/shared/lists/table.tsx';
 import { countOf } from '#web/shared/values/count.tsx';
-import { type Change, changeInWords, type Entry } from './entries.ts';
+import { type Change, changeInWords, type Entry, faultsInWords, nameIn } from './entries.ts';
 
 interface ChangeDialogProps {
   entries: readonly Entry[];
   version: number;
+  /** Opens the form of one of the entries. */
+  onEdit: (entry: Entry) => void;
   onDone: (isChanged: boolean) => void;
 }
 
 /** A preview of the drafted changes. Asks from when, and why. */
-export function ChangeDialog({ entries, version, onDone }: ChangeDialogProps) {
+export function ChangeDialog({ entries, version, onEdit, onDone }: ChangeDialogProps) {
   const body = { entries: [...entries] };
   const preview = useAnswer('POST /api/v1/admin/catalogue/preview', { body });
+  const { error } = preview;
   const save = async ({ effective_at: from, reason }: FormValues<'effective_at' | 'reason'>) => {
     const effective_at = momentOfInput(from);
     await api.call('POST /api/v1/admin/catalogue', {
@@ -31,16 +35,28 @@ export function ChangeDialog({ entries, version, onDone }: ChangeDialogProps) {
     notify(effective_at ? 'The change waits for its time.' : 'The new prices are in force.');
     onDone(true);
   };
+  if (error instanceof ValidationError)
+    return (
+      <Dialog title="These changes are refused" onClose={() => onDone(false)}>
+        <RefusedChanges of={faultsInWords(error.faults, entries)} onEdit={onEdit} />
+        <div class="actions">
+          <button type="button" onClick={() => onDone(false)}>
+            Back to the changes
+          </button>
+        </div>
+      </Dialog>
+    );
   return (
     <Dialog title="Change plans and prices?" onClose={() => onDone(false)}>
       <Show of={preview}>
         {({ changes, keeping }) => (
           <>
-            <ChangeTable of={changes} />
+            <ChangeTable of={changes} among={entries} />
             {keeping.map(({ plan_id, accounts }) => (
               <p key={plan_id}>
-                {countOf(accounts)} {accounts === 1 ? 'account pays' : 'accounts pay'} for {plan_id} now, and{' '}
-                {accounts === 1 ? 'keeps' : 'keep'} what was bought, at the price of then.
+                {countOf(accounts)} {accounts === 1 ? 'account pays' : 'accounts pay'} for{' '}
+                {nameIn(entries, plan_id)} now, and {accounts === 1 ? 'keeps' : 'keep'} the credits and the
+                price that it was bought with.
               </p>
             ))}
             <Form submit="Change them" onSubmit={save} actions={<Cancel onClick={() => onDone(false)} />}>
@@ -48,7 +64,7 @@ export function ChangeDialog({ entries, version, onDone }: ChangeDialogProps) {
                 {...changeCatalogue.effective_at}
                 label="From"
                 type="datetime-local"
-                hint="Empty for now. Until a change with a date has taken effect, there can be no other."
+                hint="Leave it empty to start now. While a change waits for its date, you can’t make another one."
                 isRequired={false}
               />
               <Reason hint="For the history and the audit log." />
@@ -60,9 +76,35 @@ export function ChangeDialog({ entries, version, onDone }: ChangeDialogProps) {
   );
 }
 
-export const ChangeTable = ({ of: changes }: { of: readonly Change[] }) => (
+interface RefusedChangesProps {
+  of: ReturnType<typeof faultsInWords>;
+  onEdit: (entry: Entry) => void;
+}
+
+const RefusedChanges = ({ of: faults, onEdit }: RefusedChangesProps) => (
+  <>
+    {faults.map(({ entry, text }) => (
+      <div class="refusal" role="alert" key={text}>
+        <p>{text}</p>
+        {entry && (
+          <button type="button" onClick={() => onEdit(entry)}>
+            {`Change ${entry.name}`}
+          </button>
+        )}
+      </div>
+    ))}
+  </>
+);
+
+interface ChangeTableProps {
+  of: readonly Change[];
+  /** The plans and packs, for their names. */
+  among: readonly Entry[];
+}
+
+export const ChangeTable = ({ of: changes, among }: ChangeTableProps) => (
   <Table
-    items={changes.map(changeInWords)}
+    items={changes.map((change) => changeInWords(change, among))}
     label="Changes"
     keyOf={({ name }) => name}
     columns={[

@@ -1,36 +1,26 @@
-import { ValidationError } from '#client';
 import { Dialog } from '#web/shared/feedback/dialog.tsx';
 import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Check } from '#web/shared/forms/check.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { refuseFields } from '#web/shared/forms/field-faults.ts';
 import { changeCatalogue } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
-import { type Entry, kinds, sold } from './entries.ts';
+import { type Entry, faultsOfEntry, kinds, sold } from './entries.ts';
 
 interface EntryDialogProps {
   /** Null for a new one. */
   of: Entry | null;
-  /** The ids that a new one can't have. */
-  taken: readonly string[];
+  others: readonly Entry[];
   onDone: (entry: Entry | null) => void;
 }
 
 /** One plan or pack. It goes into the draft; nothing is saved yet. */
-export function EntryDialog({ of: entry, taken, onDone }: EntryDialogProps) {
+export function EntryDialog({ of: entry, others, onDone }: EntryDialogProps) {
   const add = (values: FormValues<keyof Entry | 'rupees'>) => {
-    if (!entry && taken.includes(values.id))
-      throw new ValidationError(
-        [
-          {
-            loc: ['body', 'id'],
-            msg: 'Another plan or pack has this ID. Change that one, or choose another ID.',
-            type: 'taken',
-          },
-        ],
-        null,
-      );
-    onDone(entryFrom(values, entry));
+    const wanted = entryFrom(values, entry);
+    refuseFields(faultsOfEntry(wanted, others));
+    onDone(wanted);
   };
   return (
     <Dialog title={entry ? `Change ${entry.name}` : 'A new plan or pack'} onClose={() => onDone(null)}>
@@ -59,6 +49,8 @@ export function EntryDialog({ of: entry, taken, onDone }: EntryDialogProps) {
           label="Price in rupees"
           hint="With GST. For a plan, each month."
           type="number"
+          min={changeCatalogue.amount.min / 100}
+          max={changeCatalogue.amount.max / 100}
           step={0.01}
           value={entry && entry.amount / 100}
           isRequired

@@ -1,8 +1,8 @@
-import { ValidationError } from '#client';
 import { api } from '#web/shared/answers/api.ts';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Check } from '#web/shared/forms/check.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { refuseFields } from '#web/shared/forms/field-faults.ts';
 import { erasePerson } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Reason } from '#web/shared/forms/reason.tsx';
@@ -24,12 +24,7 @@ export function ErasePerson({ person, known, onErased }: ErasePersonProps) {
     known.profiles.flatMap(({ recipients }) => recipients.map(({ account_id }) => account_id)),
   );
   const erase = async (values: FormValues<'again' | 'reason' | 'requested_by' | 'suppress'>) => {
-    if (values.again !== typed) {
-      throw new ValidationError(
-        [{ loc: ['body', 'again'], msg: 'This is not what you searched for.', type: 'value_error' }],
-        null,
-      );
-    }
+    refuseFields({ again: values.again !== typed && 'This is not what you searched for.' });
     const { reason, requested_by, suppress } = values;
     const body = {
       ...person,

@@ -1,9 +1,9 @@
-import { ValidationError } from '#client';
 import type { PartProps } from '#web/console/views/account/part-props.ts';
 import { api } from '#web/shared/answers/api.ts';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Check } from '#web/shared/forms/check.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
+import { refuseFields } from '#web/shared/forms/field-faults.ts';
 import { closeAccount } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Reason } from '#web/shared/forms/reason.tsx';
@@ -24,11 +24,8 @@ export function CloseForm({ account, preview, reload, reloadPreview }: CloseForm
     forfeit_credits: forfeits,
     ...values
   }: FormValues<'confirm' | 'reason' | 'forfeit_credits'>) => {
-    if (values.confirm.trim().toLowerCase() !== (email ?? account_id).toLowerCase())
-      throw new ValidationError(
-        [{ loc: ['body', 'confirm'], msg: `Type ${email ?? account_id}.`, type: 'value_error' }],
-        null,
-      );
+    const isTyped = values.confirm.trim().toLowerCase() === (email ?? account_id).toLowerCase();
+    refuseFields({ confirm: !isTyped && `Type ${email ?? account_id}.` });
     await api.call('POST /api/v1/admin/accounts/{account_id}/closing', {
       path: { account_id },
       body: { ...values, forfeit_credits: forfeits === 'true' },
