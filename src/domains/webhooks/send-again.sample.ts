@@ -1,6 +1,6 @@
+import { minuteMs } from '#core/clock.ts';
 import { sample } from '#test/samples/sample.ts';
 import { givenWebhook } from '#test/support/webhooks.ts';
-import { takeNext } from './deliveries.ts';
 
 export default sample({
   prepare: async ({ service, customer }) => ({ message_id: await givenWebhook(service, customer) }),
@@ -10,8 +10,11 @@ export default sample({
       async prepare({ service, customer }) {
         const message_id = await givenWebhook(service, customer);
         const { db } = service.database;
-        const message = db.selectFrom('webhook_delivery').where('message_id', '=', message_id);
-        await takeNext(db, await message.select(['account', 'url']).executeTakeFirstOrThrow(), new Date());
+        await db
+          .updateTable('webhook_delivery')
+          .set({ sending: true, next_attempt_at: new Date(Date.now() + minuteMs) })
+          .where('message_id', '=', message_id)
+          .execute();
         return { input: { message_id } };
       },
     },

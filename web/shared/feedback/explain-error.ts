@@ -25,10 +25,10 @@ export const faultInWords = ({ loc, msg }: Fault): string =>
 /** The API’s words for programs, as a person says them. */
 export const plainly = (msg: string): string =>
   msg
-    .replace(/^String should have at (least|most) (\d+) character(\(s\)|s)$/, 'Use at $1 $2 characters.')
-    .replace(/^String should match pattern .*$/, 'This doesn’t have the right form.')
-    .replace(/^Input should be greater than or equal to (\S+)$/, 'Use at least $1.')
-    .replace(/^Input should be less than or equal to (\S+)$/, 'Use at most $1.');
+    .replace(/^String should have (at \w+ \d+ character).*/, 'Use $1s.')
+    .replace(/^String should match.*/, 'This doesn’t have the right form.')
+    .replace(/^Input should be greater than or equal to/, 'Use at least')
+    .replace(/^Input should be less than or equal to/, 'Use at most');
 
 /** The request itself was refused: the same one again is refused again. */
 export const isRefusal = (error: unknown): boolean =>

@@ -18,6 +18,7 @@ import { lookupCall } from './lookup-call.ts';
 
 const RefusedLookup = later(() => import('./refused-lookup.tsx'));
 const NeedCredits = later(() => import('./no-credits/need-credits.tsx'));
+const DroppedFile = later(() => import('./dropped-file.tsx'));
 const FormAsCode = later(() => import('#web/app/parts/code/form-as-code.tsx'));
 
 interface SearchBarProps {
@@ -42,7 +43,6 @@ export function SearchBar(props: SearchBarProps) {
   const isMany = links.length > 1;
   const exampleAt = examples.findIndex((link) => isSameLink(link, links[0]));
   const needsCredits = balance === 0 && links.length === 1 && exampleAt < 0;
-  useDroppedFile(go);
 
   const lookUp = async (asked: Asked) => {
     setRefused(null);
@@ -72,6 +72,7 @@ export function SearchBar(props: SearchBarProps) {
 
   return (
     <div class="search">
+      <DroppedFile />
       <Form<'profile_url' | 'name'>
         submit={needsCredits ? 'Get credits' : isMany ? `Look up ${countOf(links.length)} people` : 'Look up'}
         onSubmit={send}
@@ -160,26 +161,6 @@ async function refuseWrongLink(profile_url: string): Promise<void> {
   const [wrong] = refused;
   if (wrong)
     throw new ValidationError([{ loc: ['body', 'profile_url'], msg: wrong.message, type: wrong.reason }], '');
-}
-
-/** A file that is dropped anywhere on the page is the start of a job. */
-function useDroppedFile(go: (address: string) => void): void {
-  useEffect(() => {
-    const over = (event: DragEvent) => event.preventDefault();
-    const drop = (event: DragEvent) => {
-      const file = event.dataTransfer?.files[0];
-      if (!file) return;
-      event.preventDefault();
-      handOver({ name: file.name, content: file });
-      go('/app/jobs/new');
-    };
-    addEventListener('dragover', over);
-    addEventListener('drop', drop);
-    return () => {
-      removeEventListener('dragover', over);
-      removeEventListener('drop', drop);
-    };
-  }, [go]);
 }
 
 const askedIn = ({ profile_url, name }: FormValues<'profile_url' | 'name'>): Asked => ({

@@ -9,7 +9,7 @@ import { Field } from '#web/shared/forms/field.tsx';
 import { addAccountKey } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
-import { addressesIn, lifetimes, type NewKey } from './key.ts';
+import { addressesIn, lifetimes, type NewKey } from '#web/app/views/keys/key.ts';
 import type { Made } from './made-key.tsx';
 
 type Names = 'name' | 'mode' | 'expires_in_days' | 'allowed_ips';

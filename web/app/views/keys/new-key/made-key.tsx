@@ -6,7 +6,7 @@ import { Note } from '#web/app/parts/note.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Secret } from '#web/shared/values/secret.tsx';
 import { Time } from '#web/shared/values/time.tsx';
-import { nameOf } from './key.ts';
+import { nameOf } from '#web/app/views/keys/key.ts';
 import { forgetStored } from './unstored-keys.ts';
 
 export type Made =
