@@ -8,7 +8,7 @@ export interface Session {
   name?: string | null;
   issuer_name?: string;
   is_development?: boolean;
-  /** Whom to write to. Null: the operator named no one. */
+  /** For questions. Null: the operator named no one. */
   contact?: { href: string; label: string } | null;
   /** Operators only: whether a one-time link opened it. */
   by_link?: boolean;
