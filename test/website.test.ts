@@ -103,6 +103,7 @@ test('with ROLE=web, programs learn where the API is, and pages link to it', asy
   assert.equal(links.health, `${all.url}/api/v1/health`);
   const { body } = await inAlone('/');
   assert.ok(body.includes(`curl ${all.url}/api/v1/find`));
+  assert.ok((await inAlone('/docs/jobs')).body.includes(`curl -s ${all.url}/api/v1/jobs`));
   assert.ok(body.includes(`href="${all.url}/opt-out"`));
 });
 
@@ -233,37 +234,6 @@ test('a search takes any text', async () => {
   for (const path of odd) assert.equal((await inAll(path)).statusCode, 200, path);
   const { hits } = (await inAll('/docs/search?q=webhok', { headers: { accept: 'application/json' } })).json();
   assert.match(hits[0].address, /webhook/, 'a slip is forgiven');
-});
-
-test('guides for customers come first in a search, and the others say that they are for operators', async () => {
-  for (const words of ['leaked key', 'refund', 'free', 'where is my payment', 'key']) {
-    const path = `/docs/search?${new URLSearchParams({ q: words })}`;
-    const { hits } = (await inAll(path, { headers: { accept: 'application/json' } })).json();
-    const forWhom = hits.map(({ isForOperators }: { isForOperators: boolean }) => isForOperators);
-    assert.equal(forWhom[0], false, words);
-    assert.deepEqual(forWhom, forWhom.toSorted(), words);
-  }
-  assert.match((await inAll('/docs/incidents')).body, /For operators of this service/);
-  assert.doesNotMatch((await inAll('/docs/lookup')).body, /For operators of this service/);
-});
-
-test('guides for customers name the address of their service, and no command of its operator', async () => {
-  const { body } = await inAlone('/docs');
-  const [, forCustomers] = body.split('<p>Look people up</p>');
-  const paths = [...forCustomers!.split('</ul>')[0]!.matchAll(/href="([^"]+)"/g)].map(([, path]) => path!);
-  assert.equal(paths[0], '/docs/dashboard');
-  for (const path of paths) {
-    const page = (await inAlone(path)).body;
-    const [theirs] = page.split('<h2 id="for-operators">');
-    assert.doesNotMatch(
-      theirs!,
-      /127\.0\.0\.1:8080|contacts\.example\.com\/|contactry admin|npm start|<!--/,
-      path,
-    );
-  }
-  assert.ok((await inAlone('/docs/jobs')).body.includes(`curl -s ${all.url}/api/v1/jobs`));
-  assert.ok((await inAlone('/docs/jobs')).body.includes(`<a href="${publicUrl}/app/keys">`));
-  assert.match((await inAll('/docs/operators')).body, /curl -s http:\/\/127\.0\.0\.1:8080/);
 });
 
 test('an address below /docs names a document, never a file', async () => {

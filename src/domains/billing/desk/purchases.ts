@@ -68,8 +68,11 @@ const rows = sql`
     purchase.created_at, money.paid_at,
     case
       when money.paid is null and exists (
-        select from purchase_reference as ours join provider_payment as known
-          on known.provider = ours.provider and ours.reference in (known.order_reference, known.subscription)
+        select from purchase_reference as ours cross join lateral (
+          select rank, is_settled from provider_payment where provider = ours.provider and order_reference = ours.reference
+          union all
+          select rank, is_settled from provider_payment where provider = ours.provider and subscription = ours.reference
+        ) as known
         where ours.purchase = purchase.id and known.rank between ${authorisedRank} and ${capturedRank} and not known.is_settled
       ) then 'on_its_way'
       when money.paid is null then 'open'
