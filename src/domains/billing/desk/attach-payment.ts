@@ -6,7 +6,6 @@ import { operation } from '#core/operation.ts';
 import { requiredReason } from '#core/shapes.ts';
 import { accountNames, lockAccountNamed } from '#domains/accounts/index.ts';
 import { PlansInForce } from '../catalogue/plans-in-force.ts';
-import { paymentFrom } from '../money/payment-ledger.ts';
 import { type KnownPayment, knownPayment, lockPayment } from '../money/provider-payments.ts';
 import { settlePayment } from '../money/settle-payment.ts';
 import { notInCatalogue, termsOf } from '../plans.ts';
@@ -91,9 +90,9 @@ export const attachPayment = operation({
     // The id of the payment comes before its order, whose purchase may have other terms.
     await takeReference(db, purchase, payment_id, at);
     await settlePayment(ctx, provider, payment_id);
-    if ((await paymentFrom(db, provider, payment_id))?.purchase !== purchase.id)
-      return ctx.fail('payment_not_attachable', { detail: 'It belongs to another purchase.' });
     const { account: _, ...attached } = (await purchaseOnDesk(db, purchase.id))!;
+    if (!attached.payments.includes(payment_id))
+      return ctx.fail('payment_not_attachable', { detail: 'It belongs to another purchase.' });
     ctx.audit('billing.payment_attached', {
       account_id: account.account_id,
       payment: payment_id,
