@@ -3994,6 +3994,8 @@ export type Contract = {
   id: string;
   /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The email of that account now. */
+  account_email: string | null;
   /** The name of the plan that people read. */
   name: string;
   /** Credits granted at the start of each month. They expire at its end. */
@@ -4230,6 +4232,14 @@ export type ListEntriesAnswer = {
   })[];
   /** Null on the last page. */
   next_cursor: string | null;
+};
+
+export type ListActionsAnswer = {
+  /** The entries of this page. */
+  items: {
+    /** The event. */
+    action: string;
+  }[];
 };
 
 export type ListAlertsAnswer = {
@@ -5480,9 +5490,11 @@ export interface Operations {
   /** Get the combined usage of all accounts, with latency and money. */
   'GET /api/v1/admin/usage': { query?: { hours?: number; }; answer: ReportAllUsageAnswer };
   /** List who changed what. */
-  'GET /api/v1/admin/audit': { query?: { actor?: string; action?: string; account_id?: string; from?: string; to?: string; order?: "newest" | "oldest"; limit?: number; cursor?: string; }; answer: ListEntriesAnswer };
+  'GET /api/v1/admin/audit': { query?: { actor?: string; action?: string; account_id?: string; email?: string; from?: string; to?: string; order?: "newest" | "oldest"; limit?: number; cursor?: string; }; answer: ListEntriesAnswer };
+  /** List the actions that the audit log has entries of. */
+  'GET /api/v1/admin/audit/actions': { answer: ListActionsAnswer };
   /** Download who changed what as CSV, newest first. */
-  'GET /api/v1/admin/audit/csv': { query?: { actor?: string; action?: string; account_id?: string; from?: string; to?: string; }; answer: Response };
+  'GET /api/v1/admin/audit/csv': { query?: { actor?: string; action?: string; account_id?: string; email?: string; from?: string; to?: string; }; answer: Response };
   /** List alerts, newest first. */
   'GET /api/v1/admin/alerts': { query?: { status?: "open" | "resolved" | "all"; kind?: string; subject?: string; limit?: number; cursor?: string; }; answer: ListAlertsAnswer };
   /** Resolve an alert with a note. */

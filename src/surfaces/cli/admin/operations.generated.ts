@@ -250,6 +250,7 @@ export const operations = {
       actor: {"help":"Only what this actor did.","in":"query","type":"string"},
       action: {"help":"Only this action, such as `key.changed`, or this operation, such as `keys.change-key`.","in":"query","type":"string"},
       account_id: {"help":"Only what concerns this account.","in":"query","type":"string"},
+      email: {"help":"Only what concerns the account with this email.","in":"query","type":"string"},
       from: {"help":"Only entries at this time or later.","in":"query","type":"string"},
       to: {"help":"Only entries before this time.","in":"query","type":"string"},
       order: {"help":"Which come first.","in":"query","type":"string","values":["newest","oldest"]},
@@ -280,7 +281,7 @@ export const operations = {
     members: {
       email: {"help":"The full primary email of the account, or another one that it has claimed.","in":"query","type":"string"},
       account_id: {"help":"The whole account_id.","in":"query","type":"string"},
-      q: {"help":"The beginning of an account_id, an email, its domain, a name, a WhatsApp number with its country code, or a shown key. Or the whole id of a key, a sign-in as `provider:id`, a device, or a payment's reference.","in":"query","type":"string"},
+      q: {"help":"The beginning of an account_id, an email, its domain, a name, a WhatsApp number with its country code, or a shown key. Or a whole Indian mobile number, or a GSTIN. Or the whole id of a key, a sign-in as `provider:id`, a device, or a payment's reference.","in":"query","type":"string"},
       locked: {"help":"`true` or `false`.","in":"query","type":"string"},
       rpm: {"help":"A number: accounts with this rate of their own. `set`: with any; `unset`: without one.","in":"query","type":"string"},
       whatsapp: {"help":"`verified`, `recorded` but not verified, `none`, or a whole number.","in":"query","type":"string"},
