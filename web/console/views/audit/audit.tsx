@@ -13,20 +13,20 @@ import { EntryList } from './list.tsx';
 import '#web/console/parts/layout.css';
 
 export default function Audit() {
-  const [{ action = '', account_id: given = '', from, to, order }] = useQuery();
-  const { actor = '', account_id: account = given } = useSought();
-  const named = { [account.includes('@') ? 'email' : 'account_id']: account };
-  const only = { actor, action, ...named, ...(from ? { from } : {}), ...(to ? { to } : {}) };
+  const [{ action = '', account_id = '', from, to, order }] = useQuery();
+  const { actor = '', email = '' } = useSought();
+  const only = { actor, action, account_id, email, ...(from ? { from } : {}), ...(to ? { to } : {}) };
   const entries = useListing('GET /api/v1/admin/audit', {
     query: { ...only, order: order === 'oldest' ? order : 'newest', limit: 50 },
   });
   const actions = useActions(action);
   return (
     <Page title="Audit log" intro="Every change by an operator or by the service itself.">
-      <Filters personal={['actor', 'account_id']}>
+      <Filters personal={['actor', 'email']}>
         <Field {...listEntries.actor} label="Who" hint="An operator, or system:…" />
         <Choice name="action" label="Action" hint="Those in the log" options={actions} value={action} />
-        <Field {...listEntries.account_id} label="Account" hint="Full account ID, or its email" />
+        <Field {...listEntries.account_id} label="Account" hint="Full account ID" />
+        <Field {...listEntries.email} label="Email" hint="Of the account, whole" />
         <Field {...listEntries.from} type="datetime-local" label="From" hint="In your time zone" />
         <Field {...listEntries.to} type="datetime-local" label="To" hint="In your time zone" />
       </Filters>

@@ -100,7 +100,6 @@ function BusinessForm({ of: current, onSubmit }: FormProps) {
         />
         <Field
           {...changeSupplier.gstin}
-          maxLength={40}
           label="GSTIN"
           hint="15 characters. Its check digit is checked."
           value={known?.gstin}

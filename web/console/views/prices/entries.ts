@@ -70,8 +70,8 @@ export function faultsOfEntry(entry: Entry, others: readonly Entry[]) {
       isSold &&
       others.some(({ cta, name }) => cta === 'checkout' && sameName(name, entry.name)) &&
       'Another plan or pack that is sold has this name.',
-    rupees: isSold && entry.amount < 100 && 'What is sold costs at least ₹1.',
-    credits: isSold && entry.credits < 1 && 'What is sold brings at least one credit.',
+    rupees: isSold && entry.amount < 100 && 'The price of a plan that is sold is at least ₹1.',
+    credits: isSold && entry.credits < 1 && 'A plan that is sold brings at least one credit.',
   };
 }
 
@@ -84,7 +84,7 @@ export function faultsInWords(faults: ValidationError['faults'], entries: readon
   });
 }
 
-/** What returning to a version changes, from the later versions that were in force. What was added since stays, and is sold no longer. */
+/** The changes that returning to a version makes, from the later versions that were in force. Later additions stay, and are sold no longer. */
 export function wayBack({ entries, version: inForce, history }: Catalogue, version: number): Change[] {
   const back = new Map<string, Change>();
   const later = history.filter((one) => one.version > version && one.version <= inForce && !one.withdrawn_at);

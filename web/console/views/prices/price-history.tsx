@@ -109,7 +109,7 @@ interface ReturnDialogProps {
   onDone: (isChanged: boolean) => void;
 }
 
-/** What returning to a version changes. Asks why. */
+/** The changes that returning to a version makes. Asks why. */
 function ReturnDialog({ of, version, onDone }: ReturnDialogProps) {
   const changes = wayBack(of, version);
   const goBack = async ({ reason }: FormValues<'reason'>) => {
@@ -125,7 +125,7 @@ function ReturnDialog({ of, version, onDone }: ReturnDialogProps) {
       <p>
         {changes.length === 0
           ? 'The prices in force are already those of this version.'
-          : 'It takes effect at once. What was added since stays in the catalogue and is no longer sold.'}
+          : 'It takes effect at once. Later additions stay in the catalogue and are no longer sold.'}
       </p>
       <Form submit="Return to it" onSubmit={goBack} actions={<Cancel onClick={() => onDone(false)} />}>
         <Reason hint="For the history and the audit log." />
