@@ -125,8 +125,8 @@ export const listDocuments = {
 
 export const listEntries = {
   account_id: { name: 'account_id', maxLength: 200 },
-  action: { name: 'action', maxLength: 200 },
   actor: { name: 'actor', maxLength: 200 },
+  email: { name: 'email', maxLength: 320 },
   from: { name: 'from' },
   to: { name: 'to' },
 } as const;

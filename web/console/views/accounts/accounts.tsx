@@ -39,7 +39,7 @@ export default function Accounts() {
           {...listAccounts.q}
           type="search"
           label="Search"
-          hint="Account ID, email, domain, name, phone, key, device or payment"
+          hint="Account ID, email, domain, name, phone, GSTIN, key, device or payment"
         />
         <Choice name="locked" label="Locks" options={locks} />
         <Choice name="rpm" label="Request rate" options={rates} />

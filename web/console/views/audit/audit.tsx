@@ -1,4 +1,7 @@
+import { worded } from '#web/console/parts/words.ts';
 import { downloadOf } from '#web/shared/answers/api.ts';
+import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Choice } from '#web/shared/forms/choice.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
 import { listEntries } from '#web/shared/forms/fields.generated.ts';
 import { Page } from '#web/shared/layout/page.tsx';
@@ -11,17 +14,19 @@ import '#web/console/parts/layout.css';
 
 export default function Audit() {
   const [{ action = '', account_id = '', from, to, order }] = useQuery();
-  const { actor = '' } = useSought();
-  const only = { actor, action, account_id, ...(from ? { from } : {}), ...(to ? { to } : {}) };
+  const { actor = '', email = '' } = useSought();
+  const only = { actor, action, account_id, email, ...(from ? { from } : {}), ...(to ? { to } : {}) };
   const entries = useListing('GET /api/v1/admin/audit', {
     query: { ...only, order: order === 'oldest' ? order : 'newest', limit: 50 },
   });
+  const actions = useActions(action);
   return (
     <Page title="Audit log" intro="Every change by an operator or by the service itself.">
-      <Filters personal={['actor']}>
+      <Filters personal={['actor', 'email']}>
         <Field {...listEntries.actor} label="Who" hint="An operator, or system:…" />
-        <Field {...listEntries.action} label="Action" hint="Such as key.changed" />
+        <Choice name="action" label="Action" hint="Those in the log" options={actions} value={action} />
         <Field {...listEntries.account_id} label="Account" hint="Full account ID" />
+        <Field {...listEntries.email} label="Email" hint="Of the account, whole" />
         <Field {...listEntries.from} type="datetime-local" label="From" hint="In your time zone" />
         <Field {...listEntries.to} type="datetime-local" label="To" hint="In your time zone" />
       </Filters>
@@ -33,4 +38,13 @@ export default function Audit() {
       <EntryList of={entries} />
     </Page>
   );
+}
+
+/** The actions that the log knows, in words, and the chosen one. */
+function useActions(chosen: string): (readonly [action: string, words: string])[] {
+  const { value } = useAnswer('GET /api/v1/admin/audit/actions');
+  const known = new Set(value?.items.map(({ action }) => action));
+  if (chosen !== '') known.add(chosen);
+  const named = [...known].map((action) => [action, worded(action)] as const);
+  return [['', 'All'], ...named.toSorted(([, one], [, other]) => one.localeCompare(other))];
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '#client';
 import { addressOf } from '#web/console/parts/account-address.ts';
-import { downloadOf } from '#web/shared/answers/api.ts';
+import { DocumentLink } from '#web/console/parts/document-link.tsx';
 import { Field } from '#web/shared/forms/field.tsx';
 import { listDocuments } from '#web/shared/forms/fields.generated.ts';
 import { Page } from '#web/shared/layout/page.tsx';
@@ -60,10 +60,7 @@ export default function TaxDocuments() {
 
 const Numbered = ({ of: { number, kind, is_sample, invoice } }: { of: TaxDocument }) => (
   <>
-    <a href={downloadOf(`/api/v1/admin/billing/document?${new URLSearchParams({ number })}`)} download>
-      {number}
-    </a>{' '}
-    {is_sample && <Badge tone="plain">Sample</Badge>}{' '}
+    <DocumentLink number={number} /> {is_sample && <Badge tone="plain">Sample</Badge>}{' '}
     {kind === 'credit_note' && <small>{`Credit note for ${invoice}`}</small>}
   </>
 );

@@ -1,4 +1,5 @@
 import { addressOf } from '#web/console/parts/account-address.ts';
+import { DocumentLink } from '#web/console/parts/document-link.tsx';
 import { api } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
@@ -95,7 +96,16 @@ function PurchaseFacts({ of: purchase }: { of: Purchase }) {
           ['Returned', <Rupees paise={returned} />],
           ['Provider', provider],
           ['Order or subscription', references.join(', ') || '–'],
-          ['Documents', documents.join(', ') || '–'],
+          [
+            'Documents',
+            documents.length > 0 && (
+              <span class="row">
+                {documents.map((number) => (
+                  <DocumentLink key={number} number={number} />
+                ))}
+              </span>
+            ),
+          ],
         ]}
       />
     </Card>

@@ -43,7 +43,7 @@ export default function Purchases() {
   return (
     <Page
       title="Payments"
-      intro="Every purchase, also those without money. Search by an order, a payment, an invoice, an email, an account or an amount in rupees."
+      intro="Every purchase, also those without money. Search by an order, a payment, an invoice or an email, whole or its beginning, by an account or by an amount in rupees."
     >
       <Filters personal={['q']}>
         <Field {...listPurchases.q} label="Search" type="search" />
