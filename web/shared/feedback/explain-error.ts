@@ -27,8 +27,8 @@ export const plainly = (msg: string): string =>
   msg
     .replace(/^String should have (at \w+ \d+ character).*/, 'Use $1s.')
     .replace(/^String should match.*/, 'This doesn’t have the right form.')
-    .replace(/^Input should be greater than or equal to/, 'Use at least')
-    .replace(/^Input should be less than or equal to/, 'Use at most');
+    .replace(/^Input should be greater than or equal to (\S+)/, 'Use at least $1.')
+    .replace(/^Input should be less than or equal to (\S+)/, 'Use at most $1.');
 
 /** The request itself was refused: the same one again is refused again. */
 export const isRefusal = (error: unknown): boolean =>

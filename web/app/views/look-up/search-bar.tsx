@@ -5,7 +5,6 @@ import { type Asked, forgetAsked, keepAsked } from '#web/app/parts/buying/asked.
 import { useAttempt } from '#web/app/parts/use-attempt.ts';
 import { handOver } from '#web/app/views/jobs/new-job/handed-over.ts';
 import { api, me } from '#web/shared/answers/api.ts';
-import { notify } from '#web/shared/feedback/notify.ts';
 import { Field } from '#web/shared/forms/field.tsx';
 import { find } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
@@ -13,12 +12,12 @@ import { later } from '#web/shared/shell/later.tsx';
 import { useGo } from '#web/shared/shell/use-go.ts';
 import { countOf } from '#web/shared/values/count.tsx';
 import { Icon } from '#web/shared/values/icon.tsx';
-import { fits, isSameLink, linksIn, textMax } from './links-in.ts';
+import { isSameLink, linksIn } from './links-in.ts';
 import { lookupCall } from './lookup-call.ts';
 
 const RefusedLookup = later(() => import('./refused-lookup.tsx'));
 const NeedCredits = later(() => import('./no-credits/need-credits.tsx'));
-const DroppedFile = later(() => import('./dropped-file.tsx'));
+const LargeInputs = later(() => import('./large-inputs.tsx'));
 const FormAsCode = later(() => import('#web/app/parts/code/form-as-code.tsx'));
 
 interface SearchBarProps {
@@ -72,7 +71,7 @@ export function SearchBar(props: SearchBarProps) {
 
   return (
     <div class="search">
-      <DroppedFile />
+      <LargeInputs />
       <Form<'profile_url' | 'name'>
         submit={needsCredits ? 'Get credits' : isMany ? `Look up ${countOf(links.length)} people` : 'Look up'}
         onSubmit={send}
@@ -102,9 +101,7 @@ interface FieldsProps extends Pick<SearchBarProps, 'given' | 'isFocused'> {
 function Fields({ given, isMany, isFocused, children }: FieldsProps) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const field = bar.current!.querySelector('textarea')!;
-    field.addEventListener('beforeinput', refuseTooLong);
-    if (isFocused) field.focus();
+    if (isFocused) bar.current!.querySelector('textarea')!.focus();
   }, []);
   return (
     <>
@@ -136,13 +133,6 @@ function Fields({ given, isMany, isFocused, children }: FieldsProps) {
       )}
     </>
   );
-}
-
-/** Before the browser draws it: a text of many megabytes would block the page. */
-function refuseTooLong(event: InputEvent): void {
-  if (fits(event.target as HTMLTextAreaElement, event.data ?? '')) return;
-  event.preventDefault();
-  notify(`This text has more than ${countOf(textMax)} characters. Save it as a file and drop the file here.`);
 }
 
 /** Said before the button is pressed. */

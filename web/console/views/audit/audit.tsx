@@ -26,7 +26,7 @@ export default function Audit() {
         <Field {...listEntries.actor} label="Who" hint="An operator, or system:…" />
         <Choice name="action" label="Action" hint="Those in the log" options={actions} value={action} />
         <Field {...listEntries.account_id} label="Account" hint="Full account ID" />
-        <Field {...listEntries.email} label="Email" hint="Of the account, whole" />
+        <Field {...listEntries.email} label="Email" hint="Full email of the account" />
         <Field {...listEntries.from} type="datetime-local" label="From" hint="In your time zone" />
         <Field {...listEntries.to} type="datetime-local" label="To" hint="In your time zone" />
       </Filters>

@@ -1,0 +1,38 @@
+import { useEffect } from 'preact/hooks';
+import { handOver } from '#web/app/views/jobs/new-job/handed-over.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
+import { useGo } from '#web/shared/shell/use-go.ts';
+import { countOf } from '#web/shared/values/count.tsx';
+import { fits, textMax } from './links-in.ts';
+
+/** A file that is dropped anywhere on the page is the start of a job. A text that is too long for the bar is refused. */
+export default function LargeInputs() {
+  const go = useGo();
+  useEffect(() => {
+    const over = (event: DragEvent) => event.preventDefault();
+    const drop = (event: DragEvent) => {
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      event.preventDefault();
+      handOver({ name: file.name, content: file });
+      go('/app/jobs/new');
+    };
+    addEventListener('dragover', over);
+    addEventListener('drop', drop);
+    addEventListener('beforeinput', refuseTooLong);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('drop', drop);
+      removeEventListener('beforeinput', refuseTooLong);
+    };
+  }, [go]);
+  return null;
+}
+
+/** Before the browser draws it: a text of many megabytes would block the page. */
+function refuseTooLong(event: InputEvent): void {
+  const { target, data } = event;
+  if (!(target instanceof HTMLTextAreaElement) || fits(target, data ?? '')) return;
+  event.preventDefault();
+  notify(`This text has more than ${countOf(textMax)} characters. Save it as a file and drop the file here.`);
+}
