@@ -71,7 +71,7 @@ test('a pasted text that is too long for a job is refused with a sentence, and o
   await page.goto('/app');
   const bar = page.getByLabel('Link to a profile, or several');
   const paste = async (text: string) => {
-    await bar.evaluate((_, copied) => navigator.clipboard.writeText(copied), text);
+    await bar.evaluate((_, copied) => Reflect.get(navigator, 'clipboard').writeText(copied), text);
     await bar.press('ControlOrMeta+v');
   };
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -5,7 +5,11 @@ export const textMax = 1_000_000;
 export const fits = ({ value, selectionStart, selectionEnd }: Filled, text: string): boolean =>
   value.length - (selectionEnd - selectionStart) + text.length <= textMax;
 
-type Filled = Pick<HTMLTextAreaElement, 'value' | 'selectionStart' | 'selectionEnd'>;
+interface Filled {
+  value: string;
+  selectionStart: number;
+  selectionEnd: number;
+}
 
 /** The links in a pasted text. A text without two of them is one link as it was typed, so that the service can say what is wrong. */
 export function linksIn(text: string): string[] {
