@@ -133,7 +133,9 @@ test("a person's text loses control characters and outer spaces, and is cut betw
 });
 
 test('a text that is taken as it stands is what cleaning would have made of it', () => {
-  const letter = fc.constantFrom(...'a!~ é¡؛ş \t\u0301\u00a0\u00ad\u061b\u061c\u200e\u0085\u2028中'.split(''));
+  const letter = fc.constantFrom(
+    ...'a!~ é¡؛ş \t\u0301\u00a0\u00ad\u061b\u061c\u200e\u0085\u2028中'.split(''),
+  );
   fc.assert(
     fc.property(fc.array(letter, { maxLength: 5 }), (letters) => {
       const text = letters.join('');
