@@ -54,8 +54,8 @@ export type Caller =
   | { kind: 'key'; key: KeyCredential }
   /** A browser-extension session. It acts with its account's active key. */
   | { kind: 'extension'; key: KeyCredential; sessionId: string }
-  /** The dashboard, which proved the internal secret. */
-  | { kind: 'internal' }
+  /** The dashboard, which proved the internal secret, or the operator's console, which proved the admin secret too. */
+  | { kind: 'internal'; operator?: string }
   | { kind: 'operator'; name: string; role: OperatorRole }
   /** The sender behind a `signed` door. The operation checks the signature. */
   | { kind: 'provider' }
@@ -78,11 +78,16 @@ export function actorOf(caller: Caller): string {
     case 'system':
       return `system:${caller.job}`;
     case 'internal':
+      return caller.operator ?? caller.kind;
     case 'provider':
     case 'anonymous':
       return caller.kind;
   }
 }
+
+/** Whether an operator calls, through a door of operators or one of the customers' pages. */
+export const isOperator = (caller: Caller): boolean =>
+  caller.kind === 'operator' || (caller.kind === 'internal' && caller.operator !== undefined);
 
 /** The key the caller presented or acts with, or null. */
 export const keyOf = (caller: Caller): KeyCredential | null => ('key' in caller ? caller.key : null);

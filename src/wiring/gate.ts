@@ -79,7 +79,10 @@ export function openGate({
           return agentGate.admit(request, header);
         case 'internal':
           await requireSecret(headers['x-internal-secret'], secrets.internal_secret, { address });
-          return { kind: 'internal' };
+          // The console sends both secrets.
+          if (headers['x-admin-secret'] === undefined) return { kind: 'internal' };
+          await requireSecret(headers['x-admin-secret'], secrets.admin_secret, { address });
+          return { kind: 'internal', operator: operatorName(headers['x-ops-actor']) };
         case 'admin':
           await requireSecret(headers['x-admin-secret'], secrets.admin_secret, { address });
           return {

@@ -3,6 +3,11 @@ const bidirectional = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
 
 export const bidirectionalControls = new RegExp(`[${bidirectional}]+`, 'g');
 
+const mark = '[\\p{M}\\p{Default_Ignorable_Code_Point}]';
+
+/** Combining marks beyond the eighth of one character: no script needs them, and they are drawn far over other lines. */
+export const excessMarks = new RegExp(`(?<=${mark}{8})${mark}+`, 'gu');
+
 /** With the C0 and C1 controls, which a terminal obeys. */
 export const controlCharacters = new RegExp(`[\\p{Cc}${bidirectional}]`, 'gu');
 

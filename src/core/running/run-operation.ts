@@ -1,4 +1,4 @@
-import { accountOf, actorOf, keyOf } from '../access.ts';
+import { accountOf, actorOf, isOperator, keyOf } from '../access.ts';
 import { Answer, answerOf } from '../answers/answer.ts';
 import type { Db, Phase, RequestFacts } from '../context.ts';
 import { failWith, MemberFailure, ValidationFailure } from '../failure.ts';
@@ -109,6 +109,8 @@ async function runQuery(call: Call): Promise<StoredAnswer> {
   const { db, heavyWork } = kernel.ports;
   const reading = (declared.share === 'reports' ? heavyWork.db : db) as Db;
   const body = await declared.run(new RunContext(call, reading, effects, noPhases), input);
+  if (declared.showsContacts && isOperator(call.admitted.caller))
+    effects.audit('contacts.shown', { ...input, account_id: call.account?.account_id });
   if (effects.isPending()) await kernel.transaction((db) => effects.write(db));
   effects.committed();
   return answerOf(call, body);
@@ -214,7 +216,7 @@ function requireAuditRow({ declared, admitted }: Call): void {
 }
 
 const authorOf = ({ declared, admitted: { caller, request } }: Call) => ({
-  by: caller.kind,
+  by: isOperator(caller) ? 'operator' : caller.kind,
   actor: actorOf(caller),
   operation: declared.id,
   requestId: request.id,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { givenJob } from '#test/support/bulk-jobs.ts';
 import { runJob } from '#test/support/jobs.ts';
 import { customer, importRows } from '#test/support/kit.ts';
-import { testService } from '#test/support/service.ts';
+import { testSecrets, testService } from '#test/support/service.ts';
 import { withSettings } from '#test/support/settings.ts';
 import { forgetCalls } from './forget-calls.ts';
 import { RefusedCalls } from './index.ts';
@@ -109,6 +110,52 @@ test('showing contacts is on the timeline of the account, without them, and read
   assert.deepEqual(await shown(), []);
   await get(`${accountId}/${id}?reveal=true`);
   assert.deepEqual(await shown(), [{ call_id: id }]);
+});
+
+test('an operator’s look at contacts is in the audit log under the operator’s name, and no act of the account', async () => {
+  const holder = await customer(service);
+  const { accountId: account_id, key } = holder;
+  const { id } = (await find(key, { profile_url: asha })).json();
+  const job_id = await givenJob(service, holder);
+  const look = async (path: string, secret = testSecrets.admin_secret) =>
+    service.request('GET', `/internal/${path}`, {
+      headers: {
+        'x-internal-secret': testSecrets.internal_secret,
+        'x-admin-secret': secret,
+        'x-ops-actor': 'mira@operators.example.com',
+      },
+    });
+  for (const path of [
+    `calls/${account_id}/${id}`,
+    `calls/${account_id}/${id}?reveal=true`,
+    `find/${account_id}/${id}`,
+    `jobs/${account_id}/${job_id}/items?limit=2`,
+    `jobs/${account_id}/${job_id}/csv`,
+    `find/${account_id}/lkp_nothing`,
+  ]) {
+    await look(path);
+  }
+  assert.equal((await look(`find/${account_id}/${id}`, 'wrong')).statusCode, 401);
+  const { rows } = await pool.query(
+    `select actor, operation, details from audit_entry where details ->> 'account_id' = $1
+     and event in ('call.contacts_shown', 'contacts.shown') order by id`,
+    [account_id],
+  );
+  assert.deepEqual(
+    rows.map(({ actor, operation, details }) => [actor, operation, details]),
+    [
+      ['mira@operators.example.com', 'calls.show-call', { account_id, call_id: id }],
+      ['mira@operators.example.com', 'lookup.fetch-lookup', { account_id, lookup_id: id }],
+      ['mira@operators.example.com', 'jobs.list-items', { account_id, job_id, limit: 2 }],
+      ['mira@operators.example.com', 'jobs.download-results', { account_id, job_id }],
+    ],
+  );
+  const acts = await pool.query(
+    `select event from customer_act join account on account.id = customer_act.account
+     where account.account_id = $1 and event like '%contacts%'`,
+    [account_id],
+  );
+  assert.deepEqual(acts.rows, []);
 });
 
 test('an account that used up its acts of the day is shown no contacts', async () => {

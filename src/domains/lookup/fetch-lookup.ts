@@ -22,6 +22,7 @@ export const fetchLookup = operation({
     isReadOnly: true,
   },
   account: 'required',
+  showsContacts: true,
   input: Type.Object({
     lookup_id: Type.String({ maxLength: 100, description: 'The `id` from the first answer.' }),
   }),

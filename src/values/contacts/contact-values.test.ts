@@ -97,6 +97,17 @@ test("a person's text loses what turns its direction around", () => {
   assert.deepEqual([person.company, person.full_name], ['ExampleskroW', null]);
 });
 
+test("a person's text keeps eight combining marks of a character, as scripts need them, and loses the rest", () => {
+  for (const [company, kept] of [
+    [`A${'\u0301'.repeat(200)} Ltd`, `A${'\u0301'.repeat(8)} Ltd`],
+    [`a\u0323\u0302 ${'\u05b0'.repeat(9)}x`, `a\u0323\u0302 ${'\u05b0'.repeat(8)}x`],
+    [`A${'\u0301\u200d'.repeat(100)}`, `A${'\u0301\u200d'.repeat(4)}`],
+    ['क्ष्म्य िंकँ', 'क्ष्म्य िंकँ'],
+  ]) {
+    assert.equal(seenPerson({ company }, march.seen_at).person.company, kept);
+  }
+});
+
 test("a person's text loses control characters and outer spaces, and is cut between characters", () => {
   const { person, person_seen_at } = seenPerson(
     {
@@ -122,7 +133,9 @@ test("a person's text loses control characters and outer spaces, and is cut betw
 });
 
 test('a text that is taken as it stands is what cleaning would have made of it', () => {
-  const letter = fc.constantFrom(...'a!~ é¡؛ş \t\u00a0\u00ad\u061b\u061c\u200e\u0085\u2028中'.split(''));
+  const letter = fc.constantFrom(
+    ...'a!~ é¡؛ş \t\u0301\u00a0\u00ad\u061b\u061c\u200e\u0085\u2028中'.split(''),
+  );
   fc.assert(
     fc.property(fc.array(letter, { maxLength: 5 }), (letters) => {
       const text = letters.join('');

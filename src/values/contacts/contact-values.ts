@@ -1,4 +1,4 @@
-import { bidirectionalControls } from '#core/input/text-rules.ts';
+import { bidirectionalControls, excessMarks } from '#core/input/text-rules.ts';
 import { uniteSources } from './merging/unite.ts';
 import {
   type EmailContact,
@@ -65,7 +65,7 @@ export type PersonSeenAt = Record<keyof Person, string | null>;
 
 /**
  * A source's texts about a person, dated. Blank text becomes null. Control characters and runs of spaces become one space;
- * controls of the text's direction are dropped.
+ * controls of the text's direction and excess combining marks are dropped.
  */
 export function seenPerson(
   given: Partial<Person>,
@@ -105,14 +105,15 @@ const canonicalInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 // Times compare as text only while all have milliseconds and a Z.
 const instant = (text: string): string => (canonicalInstant.test(text) ? text : new Date(text).toISOString());
 
-// Letters below the first control of the text's direction, with single spaces: nothing to clean.
-const plainWords = /^[!-~\xa1-\u061b]+(?: [!-~\xa1-\u061b]+)*$/;
+// Latin, Greek and most Cyrillic letters without combining marks, with single spaces: nothing to clean.
+const plainWords = /^[!-~\xa1-\u02ff\u0370-\u0482]+(?: [!-~\xa1-\u02ff\u0370-\u0482]+)*$/;
 
 // PostgreSQL rejects NUL and unpaired surrogates in text.
 function cleanText(text: string, lengthMax: number): string | null {
   if (text.length <= lengthMax && plainWords.test(text)) return text;
   const clean = text
     .replace(bidirectionalControls, '')
+    .replace(excessMarks, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   if (clean === '') return null;

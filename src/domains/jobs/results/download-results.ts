@@ -20,6 +20,7 @@ export const downloadResults = operation({
   share: 'reports',
   doors: jobDoors('GET', '/csv'),
   account: 'required',
+  showsContacts: true,
   idempotency: 'none',
   input: Type.Object({ job_id: JobId }),
   output: FileOutput,

@@ -22,6 +22,7 @@ export const listItems = operation({
     defaults: { limit: 10 },
   },
   account: 'required',
+  showsContacts: true,
   input: Type.Object({
     job_id: JobId,
     status: Type.Optional(Type.Enum([...itemStatuses, ''], { description: 'Empty returns all.' })),
