@@ -1,5 +1,5 @@
--- A row if the person of this stored answer was withdrawn since it began. One that read the directory before the withdrawal was
--- committed and began after the time that stands in it has lost its document. Inlined into its callers.
+-- A row if the person of this stored answer was withdrawn since it began. An answer that began just before the withdrawal was committed,
+-- but after its time, has lost its document. Inlined into its callers.
 create or replace function lookup_withdrawal(p_lookup lookup) returns table (withdrawn_at timestamptz) language sql stable as $$
   select withdrawn.withdrawn_at from lookup_withdrawn withdrawn
   where withdrawn.profile_hash = p_lookup.profile_hash and (
