@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { answerAgain, opKeyOf } from '#domains/lookup/index.ts';
+import { answerAgain, isWithoutPerson, opKeyOf } from '#domains/lookup/index.ts';
 import { maskedAnswer } from './masked-answer.ts';
 import { Call, summaryOf } from './shapes.ts';
 import { callsOf } from './sql.ts';
@@ -37,7 +37,7 @@ export const showCall = operation({
       ctx.audit('call.contacts_shown', { account_id: ctx.account.account_id, call_id: id });
     return {
       ...summaryOf(call),
-      request: shown && JSON.stringify({ body: withoutNulls(shown.input) }),
+      request: answer && !isWithoutPerson(answer) ? JSON.stringify({ body: withoutNulls(answer.input) }) : null,
       answer: shown && JSON.stringify(shown),
       masked: !reveal,
     };

@@ -210,8 +210,8 @@ export const itemStatuses = ['waiting', 'completed', 'not_found', 'failed', 'can
 export const JobItem = Type.Object({
   row: Type.Integer({ description: 'From 1, in the order of the input.' }),
   line: orNull(Type.Integer(), 'The line of a file.'),
-  profile_url: text('As you sent it.'),
-  name: orNull(Type.String(), "The person's name as you sent it."),
+  profile_url: text('As you sent it. Empty once the person is suppressed or erased.'),
+  name: orNull(Type.String(), "The person's name as you sent it, or null as above."),
   client_reference: orNull(Type.String()),
   status: Type.Enum([...itemStatuses], {
     description: '`refused`: the link doesn’t lead to a person’s profile.',

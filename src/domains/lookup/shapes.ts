@@ -34,7 +34,11 @@ const LookupInput = Type.Object(
     name: orNull(Type.String(), 'The name as you sent it.'),
     client_reference: orNull(Type.String(), 'Your own reference.'),
   },
-  { title: 'LookupInput', description: 'Your input.' },
+  {
+    title: 'LookupInput',
+    description:
+      'Your input. Once the person is suppressed or erased, `profile_url`, `name` and the `handle` and `url` of `profile` are empty.',
+  },
 );
 
 export const ChargeReason = Type.Enum(

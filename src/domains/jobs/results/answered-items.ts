@@ -1,5 +1,5 @@
 import type { Context } from '#core/context.ts';
-import { answersOf, type FindAnswer, lookupIdOf } from '#domains/lookup/index.ts';
+import { answersOf, type FindAnswer, lookupIdOf, withoutPerson } from '#domains/lookup/index.ts';
 import type { JobItem } from '../shapes.ts';
 import { type ItemsWanted, itemsOf } from '../sql/items.ts';
 import type { JobRow } from '../sql/jobs.ts';
@@ -8,8 +8,8 @@ import type { JobRow } from '../sql/jobs.ts';
 export type AnsweredItem = JobItem & { own: string | null };
 
 /**
- * Items with their answers, as far as they may be disclosed now. A person who was suppressed or erased since reads as not
- * found, also in the item's status.
+ * Items with their answers, as far as they may be disclosed now. A person who was suppressed or erased since is left out, also one
+ * who was looked up while that happened, and the item's status is not found.
  */
 export async function answeredItems(
   { db, ports }: Pick<Context, 'db' | 'ports'>,
@@ -20,7 +20,8 @@ export async function answeredItems(
   const lookups = [...new Set(items.flatMap(({ lookup }) => lookup ?? []))];
   const answers = await answersOf(db, ports.suppressionPepper, job.account, lookups);
   return items.map((item) => {
-    const answer = item.lookup === null ? null : (answers.get(lookupIdOf(item.lookup)) ?? null);
+    const found = item.lookup === null ? null : (answers.get(lookupIdOf(item.lookup)) ?? null);
+    const answer = found && item.profile_url === '' ? withoutPerson(found) : found;
     return {
       ...item,
       status: (answer?.status ?? item.status) as JobItem['status'],
@@ -30,9 +31,12 @@ export async function answeredItems(
   });
 }
 
-/** Why a row that has an answer cost nothing. */
+/** Reasons that the item's status says, too. */
+const plainReasons = ['not_found', 'failed', 'pending'];
+
+/** Why a row that has an answer cost nothing. Stays when the person is removed. */
 function whyFree(repeatsRow: number | null, answer: FindAnswer | null): string | null {
   if (repeatsRow !== null) return `repeat of row ${repeatsRow}`;
-  const isFree = answer?.status === 'completed' && answer.credits.charged === 0;
+  const isFree = answer?.credits.charged === 0 && !plainReasons.includes(answer.credits.reason);
   return isFree ? answer.credits.reason : null;
 }

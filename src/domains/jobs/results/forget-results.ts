@@ -4,6 +4,7 @@ import { inBatches } from '#core/database/in-batches.ts';
 import { rowOrNull, rowsOf } from '#core/database/statement.ts';
 import type { Job } from '#core/job.ts';
 import { forgetAnswersOf } from '#domains/lookup/index.ts';
+import { shareSuppressionLock } from '#domains/suppression/index.ts';
 import { announce } from '../announce.ts';
 import { endEarly, type JobKey } from '../sql/jobs.ts';
 
@@ -54,6 +55,8 @@ async function forgetItems(
   limit: number,
   historyDays: number,
 ): Promise<number> {
+  // Before it locks items that an erasure may wait for.
+  await shareSuppressionLock(db);
   const { rows } = await sql<{ lookup: string | null }>`
     delete from job_item where account = ${account} and job = ${id} and row = any (array(
       select row from job_item where account = ${account} and job = ${id} order by row limit ${limit}

@@ -5,7 +5,7 @@ import type { HotPool } from '#core/database/parameters.ts';
 import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
 import { type ContactSet, noContacts } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
-import { asNotFound } from '../paying/answers.ts';
+import { withoutPerson } from '../paying/answers.ts';
 import type { KeyRefusal } from '../paying/complete-batch.ts';
 import { failFind } from '../paying/pay.ts';
 import type { FindAnswer } from '../shapes.ts';
@@ -59,10 +59,10 @@ export function openPersonCheck(db: Db, pepper: string) {
   };
   return {
     isSuppressed,
-    /** A stored answer with anything since suppressed removed: it then looks as if the person was never known. */
+    /** A stored answer without a person who was suppressed since. */
     async disclosable(answer: FindAnswer): Promise<FindAnswer> {
       const isHidden = await isSuppressed(answer.profile, answer);
-      return isHidden && answer.status === 'completed' ? asNotFound(answer) : answer;
+      return isHidden && answer.status === 'completed' ? withoutPerson(answer) : answer;
     },
   };
 }

@@ -60,7 +60,7 @@ export function openFinder(options: FinderOptions): Finder {
       const first = underWay.get(sameCall);
       if (first) {
         if (first.requestHash !== requestHash) failFind('idempotency_conflict');
-        return first.found.then(({ answer }) => replay(call.key, parsedAnswer(answer)));
+        return first.found.then(({ answer }) => replay(call, parsedAnswer(answer)));
       }
       const found = lookUpSingle(call, opKey, requestHash).finally(() => underWay.delete(sameCall));
       underWay.set(sameCall, { requestHash, found });

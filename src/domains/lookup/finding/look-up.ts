@@ -42,7 +42,7 @@ export function openLookUp(parts: Parts, sourceLookup: SourceLookup, waiting: Wa
         opKey,
       });
       if (known.earlier && known.earlier.request_hash !== requestHash) failFind('idempotency_conflict');
-      if (known.state === 'answered') return replay(key, replayOf(opKey, known.earlier!));
+      if (known.state === 'answered') return replay(call, replayOf(opKey, known.earlier!));
       if (known.state === 'worked_on' || known.state === 'abandoned') {
         const joined = await waiting.join(lookup, known.state, startedMs);
         if (joined === 'answered_before') return replayed(await firstAnswer());

@@ -1,6 +1,7 @@
-import type { KeyCredential } from '#core/access.ts';
 import { waitAtMost } from '#core/concurrency/wait-at-most.ts';
 import type { Log } from '#core/context.ts';
+import { askedIn } from '../paying/answers.ts';
+import type { FindCall } from '../paying/lookup.ts';
 import { type Found, foundOf, openPayments } from '../paying/pay.ts';
 import type { FindAnswer } from '../shapes.ts';
 import { openKeyCheck, openPersonCheck } from './checks.ts';
@@ -21,10 +22,10 @@ export function openParts(options: FinderOptions, manner: Manner) {
     persons,
     /** How long a caller waits, in milliseconds. */
     budget: () => manner.budgetMs ?? options.settings.current().lookup_budget_ms,
-    /** Returns an earlier answer, as far as this key may still see it. */
-    async replay(key: KeyCredential, answer: FindAnswer): Promise<Found> {
-      await refuseEndedKey(key);
-      return foundOf(await persons.disclosable(answer), true);
+    /** Returns an earlier answer, as far as this key may still see it. What the caller has just sent isn't kept from them. */
+    async replay(call: FindCall, answer: FindAnswer): Promise<Found> {
+      await refuseEndedKey(call.key);
+      return foundOf({ ...(await persons.disclosable(answer)), ...askedIn(call) }, true);
     },
   };
 }

@@ -37,10 +37,8 @@ begin
     left join lookup_past past on past.account = call.account and past.op_key = call.op_key
     left join lateral (
       select seen.* from lookup kept cross join lateral lookup_seen(kept) seen
-      where kept.account = call.account and kept.op_key = call.op_key and not exists (
-        select from lookup_withdrawn withdrawn
-        where withdrawn.profile_hash = kept.profile_hash and withdrawn.withdrawn_at >= kept.created_at
-      )
+      where kept.account = call.account and kept.op_key = call.op_key and seen.profile_url <> ''
+        and not exists (select from lookup_withdrawal(kept))
     ) recent on true
     where (p_status = '' or call.status = p_status) and (p_network = '' or call.network = p_network)
       and (p_opened_from = '' or call.door = p_opened_from) and (p_is_test is null or call.is_test = p_is_test)

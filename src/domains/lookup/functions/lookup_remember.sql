@@ -5,11 +5,8 @@ create or replace function lookup_remember(p_gone lookup[], p_days integer) retu
   select gone.account, gone.op_key, gone.profile_hash, gone.created_at, seen.emails, seen.phones, seen.links, seen.profile_url,
     nullif(seen.handle, substring(seen.profile_url from '[^/]*$')), seen.full_name
   from unnest(p_gone) gone cross join lateral lookup_seen(gone) seen
-  where gone.status <> 'pending' and seen.profile_url is not null and gone.created_at > now() - make_interval(days => p_days)
-    and not exists (
-      select from lookup_withdrawn withdrawn
-      where withdrawn.profile_hash = gone.profile_hash and withdrawn.withdrawn_at >= gone.created_at
-    )
+  where gone.status <> 'pending' and seen.profile_url <> '' and gone.created_at > now() - make_interval(days => p_days)
+    and not exists (select from lookup_withdrawal(gone))
   order by gone.account, gone.op_key
   on conflict do nothing
 $$;

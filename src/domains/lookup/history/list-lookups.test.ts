@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { directoryProfiles } from '#domains/directory/profiles/people.ts';
 import { runJob } from '#test/support/jobs.ts';
 import { asOperator, customer, find, importRows } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { withSettings } from '#test/support/settings.ts';
+import { profileHashOf } from '#values/profile-link/index.ts';
 import { forgetAnswers } from '../forget-answers.ts';
+import { disclosedAnswers } from '../paying/disclosed-answers.ts';
 import type { PastLookup, PastPage } from './past-lookups.ts';
 
 let service: TestService;
@@ -166,6 +169,31 @@ for (const [name, remove] of [
     assert.deepEqual(shownOf(newest!), [linkOf(name), null, [0, 0, 0], 'not_found', 0, 'not_found']);
   });
 }
+
+test('lookups that run while a person is erased keep no link of theirs in the history', async () => {
+  await importRows(
+    service,
+    'profile_url,full_name,email\nlinkedin.com/in/raced-past,Raced Past,raced@example.com\n',
+  );
+  const one = await customer(service);
+  const url = linkOf('raced-past');
+  await service.database.db.transaction().execute(async (db) => {
+    await disclosedAnswers.withdraw!(db, [profileHashOf(url)]);
+    await find(service, one, url);
+    await find(service, one, linkOf('nobody-past'));
+  });
+  const links = async () => (await pastOf(one)).map(({ profile }) => profile?.url);
+  assert.deepEqual(await links(), [linkOf('nobody-past'), undefined]);
+
+  // One that began later, and had read before the commit.
+  await find(service, one, url);
+  assert.deepEqual((await links())[0], url);
+  await service.database.db.transaction().execute((db) => directoryProfiles.erase(db, [profileHashOf(url)]));
+  await service.database.pool.query('delete from directory_former');
+  assert.deepEqual(await links(), [undefined, linkOf('nobody-past'), undefined]);
+  await aDayLater();
+  assert.deepEqual(await links(), [undefined, linkOf('nobody-past'), undefined]);
+});
 
 test('with history_days 0 nothing is listed or kept', async () => {
   const one = await customer(service);

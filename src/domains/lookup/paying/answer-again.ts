@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts';
 import { openPersonCheck } from '../finding/checks.ts';
 import type { FindAnswer } from '../shapes.ts';
-import { replayOf } from './answers.ts';
+import { replayOf, withoutPerson } from './answers.ts';
 import { storedLookup } from './stored-answers.ts';
 
 /** The answer of a lookup as it may be disclosed now. Null when it is no longer kept. */
@@ -12,5 +12,7 @@ export async function answerAgain(
   opKey: string,
 ): Promise<FindAnswer | null> {
   const stored = await storedLookup(db, account, mode, opKey);
-  return stored && openPersonCheck(db, ports.suppressionPepper).disclosable(replayOf(opKey, stored));
+  if (!stored) return null;
+  const answer = await openPersonCheck(db, ports.suppressionPepper).disclosable(replayOf(opKey, stored));
+  return stored.is_withdrawn ? withoutPerson(answer) : answer;
 }

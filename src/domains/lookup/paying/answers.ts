@@ -4,7 +4,7 @@ import type { ContactSet } from '#values/contacts/index.ts';
 import { answeredIn, type Envelope } from '../fast-path/envelope.ts';
 import { answerFrom, contactsIn, type Finding, nothingFound, personMembersOf, vetoed } from '../rules.ts';
 import type { ChargeReason, FindAnswer } from '../shapes.ts';
-import { lookupIdOf } from './lookup.ts';
+import { type FindCall, lookupIdOf } from './lookup.ts';
 
 interface AnswerParts extends Pick<FindAnswer, 'input' | 'profile'> {
   finding: Finding;
@@ -21,6 +21,13 @@ export function answerOf(opKey: string, { input, profile, finding, createdAt }: 
   const created_at = createdAt.toISOString();
   const person = personMembersOf(finding);
   return { id: lookupIdOf(opKey), status, input, profile, ...person, credits, warnings, created_at };
+}
+
+/** The members of an answer that repeat its call. */
+export function askedIn({ request, profile }: FindCall): Pick<FindAnswer, 'input' | 'profile'> {
+  const { profile_url, name = null, client_reference = null } = request;
+  const { network, handle, url } = profile;
+  return { input: { profile_url, name, client_reference }, profile: { network, handle, url } };
 }
 
 /** `answer` is JSON: the answer, or its envelope when the directory answered. */
@@ -73,12 +80,16 @@ function directoryAnswer(opKey: string, envelope: StoredEnvelope, row: StoredLoo
 }
 
 /**
- * The same answer as if nothing had been found, for a person who was suppressed since. Clears every member about the person, also one
- * that is added later. The credits stay: they were charged and reported.
+ * What stays of an answer about a person who was suppressed or erased since: the credits, which were charged and reported, and the
+ * customer's own reference. Clears every member about the person, also one that is added later.
  */
-export const asNotFound = (answer: FindAnswer): FindAnswer => ({
+export const withoutPerson = (answer: FindAnswer): FindAnswer => ({
   ...answer,
   ...personMembersOf(nothingFound([])),
-  status: 'not_found',
-  warnings: [],
+  ...(answer.status === 'completed' ? { status: 'not_found', warnings: [] } : {}),
+  input: { ...answer.input, profile_url: '', name: null },
+  profile: { ...answer.profile, handle: '', url: '' },
 });
+
+/** Whether `withoutPerson` has cleared it. */
+export const isWithoutPerson = ({ profile }: FindAnswer): boolean => profile.url === '';

@@ -3,7 +3,7 @@ import type { Db } from '#core/context.ts';
 import type { PersonalDataStore } from '#core/parts/personal-data.ts';
 import { type KnownProfile, recipientsMax } from '#domains/suppression/index.ts';
 import type { FindAnswer } from '../shapes.ts';
-import { asNotFound, replayOf, type StoredEnvelope, type StoredLookup } from './answers.ts';
+import { replayOf, type StoredEnvelope, type StoredLookup, withoutPerson } from './answers.ts';
 import { lookupIdOf } from './lookup.ts';
 
 /** Stored answers, the history of lookups, and the log of disclosures. The log is proof of who received what, so it isn't erased. */
@@ -23,7 +23,7 @@ export const disclosedAnswers: PersonalDataStore = {
   accountsDisclosedTo: async (db, hashes) => (await countRecipients(db, hashes)).accounts,
 };
 
-/** Replaces the answers about these profiles with ones that found nothing. Returns the count. */
+/** Clears the answers about these profiles. Returns the count. */
 async function withdrawAnswers(db: Db, hashes: readonly string[]): Promise<number> {
   if (hashes.length === 0) return 0;
   // Locks in the same order as a lookup that ends: answer, repeat, veto.
@@ -35,23 +35,47 @@ async function withdrawAnswers(db: Db, hashes: readonly string[]): Promise<numbe
   return withdrawn;
 }
 
-async function withdrawStored(db: Db, hashes: readonly string[]): Promise<number> {
-  const stored = await storedAnswers(db, hashes);
+const withdrawStored = async (db: Db, hashes: readonly string[]): Promise<number> =>
+  clearAnswers(db, await storedAnswers(db, hashes));
+
+/** Clears the answers of a job's items about withdrawn people, also those that found nothing. */
+export async function clearAnswersOf(
+  db: Db,
+  items: readonly { account: number; lookup: string }[],
+): Promise<void> {
+  const { rows } = await sql<Stored>`
+    select lookup.account, lookup.op_key, lookup.answer
+    from unnest(${items.map(({ account }) => account)}::bigint[], ${items.map((item) => item.lookup)}::uuid[]) as given (account, op_key)
+    join lookup on lookup.account = given.account and lookup.op_key = given.op_key
+    where lookup.status <> 'pending'
+    order by lookup.account, lookup.op_key
+    for update of lookup`.execute(db);
+  await clearAnswers(db, rows);
+}
+
+interface Stored {
+  account: number;
+  op_key: string;
+  answer: string;
+}
+
+async function clearAnswers(db: Db, stored: readonly Stored[]): Promise<number> {
   if (stored.length === 0) return 0;
   await sql`
-    update lookup set status = 'not_found', answer = given.answer, document_version = null
+    update lookup set status = case status when 'completed' then 'not_found' else status end, answer = given.answer,
+      document_version = null
     from unnest(${stored.map(({ account }) => account)}::bigint[], ${stored.map(({ op_key }) => op_key)}::uuid[],
-      ${stored.map(({ answer }) => withdrawn(answer))}::text[]) as given (account, op_key, answer)
+      ${stored.map(({ answer }) => cleared(answer))}::text[]) as given (account, op_key, answer)
     where lookup.account = given.account and lookup.op_key = given.op_key`.execute(db);
   return stored.length;
 }
 
 /** Without its document, an envelope discloses no person. */
-function withdrawn(json: string): string {
+function cleared(json: string): string {
   const stored = JSON.parse(json) as FindAnswer | StoredEnvelope;
-  if ('person' in stored) return JSON.stringify(asNotFound(stored));
-  const { document, ...envelope } = stored;
-  return JSON.stringify(envelope);
+  if ('person' in stored) return JSON.stringify(withoutPerson(stored));
+  const { document, name, handle, url, ...envelope } = stored;
+  return JSON.stringify({ ...envelope, profile_url: '' });
 }
 
 type Recipient = KnownProfile['recipients'][number];
@@ -86,11 +110,8 @@ async function countRecipients(
 const keptDays = 190;
 
 /** Finds answers through the log of disclosures, because they have no index by profile. */
-async function storedAnswers(
-  db: Db,
-  hashes: readonly string[],
-): Promise<{ account: number; op_key: string; answer: string }[]> {
-  const { rows } = await sql<{ account: number; op_key: string; answer: string }>`
+async function storedAnswers(db: Db, hashes: readonly string[]): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
     select lookup.account, lookup.op_key, lookup.answer
     from disclosures_of(${hashes}::uuid[], clock_timestamp() - make_interval(days => ${keptDays})) given
     join lookup on lookup.account = given.account and lookup.op_key = given.op_key

@@ -5,7 +5,7 @@ import { failWith } from '#core/failure.ts';
 import type { FinderOptions } from '../finding/finder-options.ts';
 import type { Finding } from '../rules.ts';
 import type { FindAnswer } from '../shapes.ts';
-import { answerOf } from './answers.ts';
+import { answerOf, askedIn } from './answers.ts';
 import { type CompleteItem, type CompleteResult, completeBatch, type KeyRefusal } from './complete-batch.ts';
 import type { Lookup } from './lookup.ts';
 
@@ -74,15 +74,8 @@ function itemAndAnswer(
   finding: Finding,
   needed: number,
 ): { item: CompleteItem; answer: FindAnswer } {
-  const { key, profile, request } = lookup.call;
-  const { network, handle, url } = profile;
-  const { profile_url, name = null, client_reference = null } = request;
-  const answer = answerOf(lookup.opKey, {
-    input: { profile_url, name, client_reference },
-    profile: { network, handle, url },
-    finding,
-    createdAt: clock.now(),
-  });
+  const { key } = lookup.call;
+  const answer = answerOf(lookup.opKey, { ...askedIn(lookup.call), finding, createdAt: clock.now() });
   const item: CompleteItem = {
     lookup,
     status: finding.status,

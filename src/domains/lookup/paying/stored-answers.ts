@@ -2,8 +2,11 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { shareSuppressionLock, suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
 import type { FindAnswer } from '../shapes.ts';
-import { asNotFound, replayOf, type StoredLookup, storedColumns } from './answers.ts';
+import { replayOf, type StoredLookup, storedColumns, withoutPerson } from './answers.ts';
 import { keyAfter, lookupIdOf } from './lookup.ts';
+
+/** Whether the person was withdrawn since. An answer that cost nothing has no other mark of it: see `clearAnswers`. */
+const isWithdrawn = sql<boolean>`exists (select from lookup_withdrawal(lookup))`.as('is_withdrawn');
 
 /** The stored answer of a lookup made with a key of this mode. Null when it is no longer kept. */
 export async function storedLookup(
@@ -11,11 +14,12 @@ export async function storedLookup(
   account: number,
   mode: 'live' | 'test',
   opKey: string,
-): Promise<StoredLookup | null> {
+): Promise<(StoredLookup & { is_withdrawn: boolean }) | null> {
   const row = await db
     .selectFrom('lookup')
     .select(storedColumns)
     .select(sql<string | null>`directory_document(profile_hash, document_version)`.as('document'))
+    .select(isWithdrawn)
     .where('account', '=', account)
     .where('is_test', '=', mode === 'test')
     .where('op_key', '=', opKey)
@@ -25,8 +29,8 @@ export async function storedLookup(
 }
 
 /**
- * Stored answers by the ids of their lookups. A person who was suppressed since reads as not found: the list is asked once for
- * all of them.
+ * Stored answers by the ids of their lookups. A person who was suppressed or erased since is left out: the list is asked once
+ * for all of them.
  */
 export async function answersOf(
   db: Db,
@@ -38,6 +42,7 @@ export async function answersOf(
   const rows = await db
     .selectFrom('lookup')
     .select(['op_key', ...storedColumns])
+    .select(isWithdrawn)
     .where('account', '=', account)
     .where(sql<boolean>`op_key = any (${opKeys}::uuid[])`)
     .execute();
@@ -47,7 +52,12 @@ export async function answersOf(
   const suppressed = await suppressedAmong(db, completed.flatMap(keysOf));
   const isHidden = (answer: FindAnswer) =>
     suppressed.size > 0 && answer.status === 'completed' && keysOf(answer).some((key) => suppressed.has(key));
-  return new Map(answers.map((answer) => [answer.id, isHidden(answer) ? asNotFound(answer) : answer]));
+  return new Map(
+    answers.map((answer, at) => [
+      answer.id,
+      rows[at]!.is_withdrawn || isHidden(answer) ? withoutPerson(answer) : answer,
+    ]),
+  );
 }
 
 /** More keys than an operation goes through while its workers die. */

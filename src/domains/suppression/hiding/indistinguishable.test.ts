@@ -140,7 +140,7 @@ for (const [door, look] of Object.entries(doors)) {
   });
 }
 
-test('GET /api/v1/find/{lookup_id} returns a person suppressed since as not found, by the same statements', async () => {
+test('GET /api/v1/find/{lookup_id} returns a person suppressed since as not found and without the link, by the same statements', async () => {
   const link = `https://www.linkedin.com/in/hid-${++made}`;
   await importRows(service, `profile_url,email\n${link},fetched-${made}@example.com\n`);
   const caller = await customer(service, 10);
@@ -152,9 +152,11 @@ test('GET /api/v1/find/{lookup_id} returns a person suppressed since as not foun
 
   const [hidden, unknown] = [(await fetched(id)).json(), (await fetched(nobody.id)).json()];
   assert.deepEqual(hidden.credits, credits);
+  assert.deepEqual([hidden.input.profile_url, hidden.profile.handle, hidden.profile.url], ['', '', '']);
+  const others = { credits: null, input: null, profile: null };
   assert.equal(
-    nameless(JSON.stringify({ ...hidden, credits: null })),
-    nameless(JSON.stringify({ ...unknown, credits: null })),
+    nameless(JSON.stringify({ ...hidden, ...others })),
+    nameless(JSON.stringify({ ...unknown, ...others })),
   );
   await assertSameStatements(
     () => fetched(id),

@@ -48,8 +48,9 @@ const columns: Column<Item>[] = [
   { title: 'Cost', isNumber: true, isBeside: true, cell: (item) => costOf(item) },
 ];
 
-/** The name that was found, else the one in the file, and the link. */
-function Person({ of: { profile_url, name, lookup } }: { of: Item }) {
+/** The name that was found, else the one in the file, and the link. A person who was removed has neither. */
+function Person({ of: { profile_url, name, status, lookup } }: { of: Item }) {
+  if (profile_url === '' && status !== 'refused') return <>Removed</>;
   const known = lookup?.person.full_name ?? name;
   const link = shortened(profile_url);
   return known ? (

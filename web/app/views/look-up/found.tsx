@@ -15,7 +15,7 @@ export function Found(answer: FindAnswer) {
   const about = [person.headline, person.company, person.location].filter(Boolean).join(' · ');
   return (
     <Card
-      title={person.full_name ?? profile.handle}
+      title={person.full_name ?? (profile.handle || 'Removed')}
       actions={valuesOf(answer).length > 0 ? <TakeAway answer={answer} /> : <LookupResult of={status} />}
     >
       <div class="person">
