@@ -4,16 +4,12 @@ import { useGo } from '#web/shared/shell/use-go.ts';
 import type { OfferProps } from './types.ts';
 
 /** Buys a plan or a pack, or says why it can't be bought. */
-export function BuyButton({ of: plan, mine, refusal, contact }: OfferProps) {
+export function BuyButton({ of: plan, mine, refusal, contact, isPrimary }: OfferProps) {
   const go = useGo();
   switch (refusal) {
     case null:
       return (
-        <Action
-          isPrimary={plan.highlighted || mine?.plan_id === plan.id}
-          label={labelOf(plan, mine)}
-          run={() => startCheckout(plan.id, go)}
-        />
+        <Action isPrimary={isPrimary} label={labelOf(plan, mine)} run={() => startCheckout(plan.id, go)} />
       );
     case 'already_subscribed':
       return <p class="small faint">For more credits, buy a pack or move to a higher plan.</p>;
