@@ -52,7 +52,8 @@ test('a link inside a profile is mended by a press, and the answer shows its sou
   await press('Look it up');
   await shown('asha@works.example');
   await shown('1 source');
-  await shown('1 credit spent. 9 left.');
+  await shown('1 credit spent.');
+  await shown('9 credits');
   assert.match(page.url(), /\/app\?lookup=lkp_\w+$/, 'the address names no person');
   await page.reload();
   await shown('asha@works.example');

@@ -484,6 +484,8 @@ export type ShowClaimTokenAnswer = {
   token: string | null;
   /** The purchased item. Only while `ready`. */
   plan_id: string | null;
+  /** Whether a checkout has this reference. */
+  is_known: boolean;
 };
 
 export type JobProfile = {

@@ -56,7 +56,7 @@ function Shop({ list, mine, onChanged }: ShopProps) {
         refusal={refusal}
         contact={list.contact}
         packRate={packRate}
-        isPrimary={fitting ? plan === fitting : plan.highlighted || mine.plan?.plan_id === plan.id}
+        fitting={fitting?.id}
       />
     );
   };
