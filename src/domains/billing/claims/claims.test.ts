@@ -101,7 +101,12 @@ test('money that went back before the claim leaves nothing to claim', async () =
 });
 
 test('an unknown reference is said to be unknown, and an unknown token reveals nothing', async () => {
-  assert.deepEqual(await poll('sub_of_nobody'), { status: 'pending', plan_id: null, token: null, is_known: false });
+  assert.deepEqual(await poll('sub_of_nobody'), {
+    status: 'pending',
+    plan_id: null,
+    token: null,
+    is_known: false,
+  });
   const { reference } = await bought();
   await apply(provider.charge(reference, march));
   const { token } = await poll(reference);

@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals';
 import type { Answer } from '#client';
-import { rupeesOf } from '#web/shared/values/rupees.tsx';
 
 export type OpenPurchase = Answer<'GET /internal/billing/open-purchases/{account_id}'>['items'][number];
 
@@ -16,14 +15,6 @@ export function keepPurchases(items: OpenPurchase[]): void {
   openPurchases.value = items;
   endedPurchases.value += ended;
 }
-
-/** Asked before a checkout is continued that may have been paid. */
-export const notPaidYet = ({ amount }: OpenPurchase) => ({
-  title: 'Has no money left your account?',
-  text: 'If it has, wait. The payment counts once it arrives.',
-  act: `Pay ${rupeesOf(amount)}`,
-  keep: 'Wait',
-});
 
 /** Set aside by the reader as not paid. */
 const place = 'contactry.not-paid';

@@ -17,6 +17,7 @@ import { lookupCall } from './lookup-call.ts';
 
 const RefusedLookup = later(() => import('./refused-lookup.tsx'));
 const NeedCredits = later(() => import('./no-credits/need-credits.tsx'));
+const PaidBefore = later(() => import('./paid-before.tsx'));
 const FormAsCode = later(() => import('#web/app/parts/code/form-as-code.tsx'));
 
 interface SearchBarProps {
@@ -27,6 +28,8 @@ interface SearchBarProps {
   balance: number | undefined;
   /** Links of fictional people, whose answers are free. */
   examples: string[] | undefined;
+  /** The lookup whose answer is on the page. */
+  shown: string | undefined;
   onAnswer: (lookupId: string) => void;
   onExample: (at: number) => void;
 }
@@ -79,6 +82,7 @@ export function SearchBar(props: SearchBarProps) {
       >
         <Fields given={given} isMany={isMany} isFocused={isFocused}>
           {balance === 0 && <NeedCredits />}
+          {links.length === 1 && exampleAt < 0 && <PaidBefore link={links[0]!} shown={props.shown} />}
         </Fields>
         <FormAsCode callOf={lookupCall} />
       </Form>

@@ -1,4 +1,5 @@
-import { notPaidYet, type OpenPurchase, openPurchases } from '#web/app/parts/buying/purchases.ts';
+import { notPaidYet } from '#web/app/parts/buying/not-paid-yet.ts';
+import { type OpenPurchase, openPurchases } from '#web/app/parts/buying/purchases.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { Progress } from '#web/shared/feedback/progress.tsx';
 import { Card } from '#web/shared/layout/card.tsx';

@@ -1,4 +1,5 @@
-import { notPaidYet, shownPurchases } from '#web/app/parts/buying/purchases.ts';
+import { notPaidYet } from '#web/app/parts/buying/not-paid-yet.ts';
+import { shownPurchases } from '#web/app/parts/buying/purchases.ts';
 import { startCheckout } from '#web/app/views/payment/start-checkout.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { useGo } from '#web/shared/shell/use-go.ts';
