@@ -3,12 +3,12 @@ import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Page } from '#web/shared/layout/page.tsx';
-import { CreateKey } from './create-key.tsx';
 import { isOver, works } from './key.ts';
 import { KeyTable } from './key-table.tsx';
 import { LeakedKey } from './leaked-key.tsx';
-import { type Made, MadeKey } from './made-key.tsx';
-import { addUnstored, unstoredKeys } from './unstored-keys.ts';
+import { CreateKey } from './new-key/create-key.tsx';
+import { type Made, MadeKey } from './new-key/made-key.tsx';
+import { addUnstored, unstoredKeys } from './new-key/unstored-keys.ts';
 import './keys.css';
 
 /** The account's API keys. The text of one is on the page until its maker has stored it. */

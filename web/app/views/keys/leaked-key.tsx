@@ -7,7 +7,7 @@ import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { type Key, lifetimes, nameOf } from './key.ts';
-import type { Made } from './made-key.tsx';
+import type { Made } from './new-key/made-key.tsx';
 
 type Names = 'key_id' | 'expires_in_days';
 

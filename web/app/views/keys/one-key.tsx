@@ -7,10 +7,10 @@ import { Page } from '#web/shared/layout/page.tsx';
 import { useGo } from '#web/shared/shell/use-go.ts';
 import { isOver, type Key, nameOf } from './key.ts';
 import { KeyFacts } from './key-facts.tsx';
-import { type Made, MadeKey } from './made-key.tsx';
+import { type Made, MadeKey } from './new-key/made-key.tsx';
+import { addUnstored, unstoredKeys } from './new-key/unstored-keys.ts';
 import { ReplaceKey } from './replace-key.tsx';
 import { RevokeKey } from './revoke-key.tsx';
-import { addUnstored, unstoredKeys } from './unstored-keys.ts';
 import './keys.css';
 
 /** A key: what it may do, and how to change, replace and revoke it. */

@@ -7,7 +7,7 @@ import { Choice } from '#web/shared/forms/choice.tsx';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { timeOf } from '#web/shared/values/time.tsx';
 import { type Key, lifetimes, nameOf } from './key.ts';
-import type { Made } from './made-key.tsx';
+import type { Made } from './new-key/made-key.tsx';
 
 type Names = 'overlap_hours' | 'expires_in_days';
 

@@ -15,9 +15,9 @@ import { Icon } from '#web/shared/values/icon.tsx';
 import { isSameLink, linksIn } from './links-in.ts';
 import { lookupCall } from './lookup-call.ts';
 
+const PaidBefore = later(() => import('./paid-before.tsx'));
 const RefusedLookup = later(() => import('./refused-lookup.tsx'));
 const NeedCredits = later(() => import('./no-credits/need-credits.tsx'));
-const PaidBefore = later(() => import('./paid-before.tsx'));
 const FormAsCode = later(() => import('#web/app/parts/code/form-as-code.tsx'));
 
 interface SearchBarProps {

@@ -3,10 +3,10 @@ import type { Answer } from '#client';
 import AsCode from '#web/app/parts/code/as-code.tsx';
 import { exampleCall } from '#web/app/parts/code/example-call.ts';
 import { Note } from '#web/app/parts/note.tsx';
+import { nameOf } from '#web/app/views/keys/key.ts';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Secret } from '#web/shared/values/secret.tsx';
 import { Time } from '#web/shared/values/time.tsx';
-import { nameOf } from './key.ts';
 import { forgetStored } from './unstored-keys.ts';
 
 export type Made =

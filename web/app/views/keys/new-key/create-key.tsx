@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import AsCode from '#web/app/parts/code/as-code.tsx';
 import { exampleCall } from '#web/app/parts/code/example-call.ts';
 import { useAttempt } from '#web/app/parts/use-attempt.ts';
+import { addressesIn, lifetimes, type NewKey } from '#web/app/views/keys/key.ts';
 import { api, me } from '#web/shared/answers/api.ts';
 import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
@@ -9,7 +10,6 @@ import { Field } from '#web/shared/forms/field.tsx';
 import { addAccountKey } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
-import { addressesIn, lifetimes, type NewKey } from './key.ts';
 import type { Made } from './made-key.tsx';
 
 type Names = 'name' | 'mode' | 'expires_in_days' | 'allowed_ips';
