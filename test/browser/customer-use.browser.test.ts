@@ -53,10 +53,18 @@ test('a link inside a profile is mended by a press, and the answer shows its sou
   await press('Look it up');
   await shown('asha@works.example');
   await shown('1 source');
-  await shown('1 credit spent. 9 left.');
+  await shown('1 credit spent.');
+  await shown('9 credits');
   assert.match(page.url(), /\/app\?lookup=lkp_\w+$/, 'the address names no person');
   await page.reload();
   await shown('asha@works.example');
+
+  await page.goto('/app');
+  await page.getByLabel('Link to a profile, or several').fill(`${linkTo('Asha')}/?tab=stars`);
+  await shown(/You paid for this person/);
+  await page.getByRole('link', { name: 'Open that answer' }).click();
+  await shown('asha@works.example');
+  await shown('9 credits');
 });
 
 const file = ['Name;City;Profile;Blog', ...people.map((name) => `${name} Example;Pune;${linkTo(name)};`)]

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import { givenOnboarded } from '../support/purchases.ts';
 import { accountOf, type TestWeb, testWeb } from '../support/web.ts';
 import { codeOf, newNumber } from '../support/whatsapp.ts';
@@ -122,10 +123,20 @@ test('a payment that fails, and comes late, is seen in every tab that waits for 
   await shows(tab, waits);
   await bank.goto(`/sandbox/${page.url().split('/').at(-1)}`);
   await press(bank, 'Pay, but the money takes a while');
+  const shop = await page.context().newPage();
+  await shop.goto('/app/plans');
+  await shop.getByRole('link', { name: '₹100 is on its way' }).click();
+  await shows(shop, 'Your payment is on its way');
   await press(bank, 'Let the money arrive');
   for (const one of [page, tab]) await shows(one, /You paid ₹100 and got 20 credits/);
-  await page.reload();
-  await shows(page, /You paid ₹100 and got 20 credits/);
+  await press(bank, 'Pay a second time');
+  await eventually(async () => {
+    await page.reload();
+    await shows(page, /You paid ₹100 and got 20 credits/);
+    assert.equal(await page.getByText(/A second payment of ₹100 came/).count(), 1);
+  });
+  await page.goto('/app/payment/order_nope');
+  await shows(page, 'There is no such payment.');
 });
 
 test('what a stranger paid for becomes the account that asks for it by a click; any other hears whose it is not', async () => {
@@ -161,10 +172,14 @@ test('the plan says what else can be bought; it is cancelled after a question', 
   await shows(page, /You paid ₹399/);
   await page.goto('/app/plans');
   await page.getByRole('button', { name: 'Upgrade to Scale' }).waitFor();
+  await press(page, 'Upgrade to Scale');
+  await shows(page, /You pay ₹999 today.* Growth ends with the first payment/);
+  await press(page, 'Keep Growth');
   const starter = page.getByRole('listitem').filter({ hasText: 'Starter' });
   assert.match(await starter.innerText(), /To move to a lower plan, contact us/);
 
   await press(page, 'Cancel the plan');
+  await shows(page, /Growth ends on \d/);
   await press(page, 'Keep the plan');
   await press(page, 'Cancel the plan');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click();

@@ -40,7 +40,7 @@ test(`a stranger has the first paid answer after at most ${clicksMax} clicks, as
   );
 
   await shows(page, 'You paid ₹99 and got 20 credits');
-  await shows(page, '1 credit spent. 19 left.');
+  await shows(page, '1 credit spent.');
   await page.reload();
   await shows(page, 'leela@works.example');
   await page.goto('/app');
@@ -57,7 +57,7 @@ test('before the first purchase the home answers about people who don’t exist,
   await page.getByRole('link', { name: 'Asha Example' }).click();
   await shows(page, 'asha@works.example');
   await shows(page, 'this person and all values are fictional');
-  await shows(page, 'Fictional people cost nothing. 0 left.');
+  await shows(page, 'Fictional people cost nothing.');
   await bar(page).fill('linkedin.com/in/Mira-phone-only/');
   await press(page, 'Look up');
   await shows(page, '+44 7700 900123');
@@ -129,6 +129,40 @@ test('the lookup that was asked for survives a reload and the back button, and r
   assert.equal(await recentRow(page).count(), 1);
 });
 
+test('a file of an account without credits is kept while they are bought, and its paused job says how many more it needs', async () => {
+  const links = Array.from({ length: 22 }, (_, at) => `https://github.com/hosted-${at}`);
+  const rows = links.map((link, at) => `${link},Host ${at},host${at}@works.example`);
+  await importRows(web.service, ['profile_url,full_name,email', ...rows].join('\n'));
+  await using opened = await web.signedIn({ email: 'gita@example.com' });
+  const { page } = opened;
+  await givenOnboarded(web.service, await accountOf(page), 'gita@example.com');
+  await page.goto('/app/jobs/new');
+  const buffer = Buffer.from(['Profile', ...links].join('\n'));
+  await page.locator('input[type=file]').setInputFiles({ name: 'hosts.csv', mimeType: 'text/csv', buffer });
+  await shows(page, 'You have no credits, and this job needs at most 22.');
+  await press(page, 'Get credits');
+  await shows(page, 'Its job needs at most 22 credits.');
+  await press(page, 'Choose Starter');
+  await press(page, 'Pay and start the subscription');
+  await page.getByRole('link', { name: 'Return to the dashboard' }).click();
+  await page.getByRole('link', { name: 'Start the job of hosts.csv' }).click();
+  await press(page, 'Start · at most 22 credits');
+  await shows(page, 'Your credits are spent. It needs at most 2 more credits');
+
+  await page.getByRole('link', { name: 'Buy credits' }).click();
+  await shows(page, 'It needs at most 2 more credits, and resumes automatically.');
+  assert.equal(await page.locator('#packs, #monthly').first().innerText(), 'Top-up packs');
+  assert.deepEqual(await page.locator('main button.primary').allInnerTexts(), ['Buy 20 credits']);
+  await press(page, 'Buy 20 credits');
+  await press(page, 'Pay');
+  await page.getByRole('link', { name: 'Return to the dashboard' }).click();
+  await page.getByRole('link', { name: 'Show hosts.csv, which resumes now' }).click();
+  await shows(page, 'Every profile has an answer.');
+  await page.goto('/app/plans');
+  await shows(page, 'Top-up packs');
+  assert.equal(await page.getByText('more credits, and resumes').count(), 0, 'the job needs none');
+});
+
 test('a checkout that was not paid is set aside by a press', async () => {
   await using opened = await web.signedIn({ email: 'dev@example.com' });
   const { page } = opened;
@@ -137,6 +171,10 @@ test('a checkout that was not paid is set aside by a press', async () => {
   await press(page, 'Choose Growth');
   await page.getByRole('heading', { name: 'Growth', level: 1 }).waitFor();
   await page.goto('/app/plans');
+  await page.locator('.payment').waitFor();
+  await press(page, 'Choose Growth');
+  await shows(page, 'Has no money left your account?');
+  await press(page, 'Wait');
   await press(page, 'I didn’t pay');
   await page.locator('.payment').waitFor({ state: 'detached' });
   await page.reload();

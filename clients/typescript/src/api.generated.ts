@@ -27,7 +27,7 @@ export type FindBody = {
   client_reference?: string;
 };
 
-/** Your input. */
+/** Your input. Once the person is suppressed or erased, `profile_url`, `name` and the `handle` and `url` of `profile` are empty. */
 export type LookupInput = {
   /** The link as you sent it. */
   profile_url: string;
@@ -484,6 +484,8 @@ export type ShowClaimTokenAnswer = {
   token: string | null;
   /** The purchased item. Only while `ready`. */
   plan_id: string | null;
+  /** Whether a checkout has this reference. */
+  is_known: boolean;
 };
 
 export type JobProfile = {
@@ -657,9 +659,9 @@ export type ListItemsAnswer = {
     row: number;
     /** The line of a file. */
     line: number | null;
-    /** As you sent it. */
+    /** As you sent it. Empty once the person is suppressed or erased. */
     profile_url: string;
-    /** The person's name as you sent it. */
+    /** The person's name as you sent it, or null as above. */
     name: string | null;
     /** Your own reference, as you sent it. */
     client_reference: string | null;

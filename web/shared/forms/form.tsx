@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ValidationError } from '#client';
 import { type Explanation, explainError, faultInWords, plainly } from '#web/shared/feedback/explain-error.ts';
 import { Refusal } from '#web/shared/feedback/refusal.tsx';
@@ -47,6 +47,11 @@ export function Form<Name extends string = string>(props: FormProps<Name>) {
       focusFirstFault(form.current!, placed);
     }
   });
+
+  // The button may be far below it.
+  useEffect(() => {
+    if (refusal) form.current!.querySelector('.refusal')!.scrollIntoView({ block: 'nearest' });
+  }, [refusal]);
 
   const onSubmitted = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

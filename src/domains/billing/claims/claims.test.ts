@@ -38,7 +38,7 @@ const bought = (plan = 'growth') => givenPurchase(db, provider, { plan, account:
 
 test('a stranger pays, polls, claims with the token, and has the credits', async () => {
   const { reference, purchase } = await bought();
-  assert.deepEqual(await poll(reference), { status: 'pending', plan_id: null, token: null });
+  assert.deepEqual(await poll(reference), { status: 'pending', plan_id: null, token: null, is_known: true });
   await apply(provider.charge(reference, march));
   const ready = await poll(reference);
   assert.match(ready.token ?? '', /^clm_/);
@@ -48,7 +48,7 @@ test('a stranger pays, polls, claims with the token, and has the credits', async
   ]);
   const response = await claim(ready.token, 'claimant');
   assert.deepEqual(response.json(), { account_id: 'claimant', plan_id: 'growth', balance: 80 });
-  assert.deepEqual(await poll(reference), { status: 'claimed', plan_id: null, token: null });
+  assert.deepEqual(await poll(reference), { status: 'claimed', plan_id: null, token: null, is_known: true });
 });
 
 test('a token claims once: the same account may repeat it, another one is refused', async () => {
@@ -100,8 +100,13 @@ test('money that went back before the claim leaves nothing to claim', async () =
   assert.deepEqual([response.statusCode, response.json().code], [404, 'not_found']);
 });
 
-test('an unknown reference and an unknown token reveal nothing', async () => {
-  assert.deepEqual(await poll('sub_of_nobody'), { status: 'pending', plan_id: null, token: null });
+test('an unknown reference is said to be unknown, and an unknown token reveals nothing', async () => {
+  assert.deepEqual(await poll('sub_of_nobody'), {
+    status: 'pending',
+    plan_id: null,
+    token: null,
+    is_known: false,
+  });
   const { reference } = await bought();
   await apply(provider.charge(reference, march));
   const { token } = await poll(reference);

@@ -15,7 +15,7 @@ export const showClaimToken = operation({
   id: 'billing.show-claim-token',
   summary: 'Ask whether a payment has arrived',
   description:
-    'Poll it about once a second from the page that buyers return to. An unknown reference is `pending` too. When nothing has ' +
+    'Poll it about once a second from the page that buyers return to. An unknown reference is `pending` too, with `is_known` false. When nothing has ' +
     'arrived five seconds after the checkout, the service asks the provider itself.',
   kind: 'process',
   doors: [open('GET', '/api/v1/billing/claim-token', { forWebsites: true })],
@@ -34,6 +34,7 @@ export const showClaimToken = operation({
       'Claims the purchase once, by `POST /internal/billing/claim`. Only while `ready`.',
     ),
     plan_id: orNull(Type.String({ examples: ['growth'] }), 'The purchased item. Only while `ready`.'),
+    is_known: Type.Boolean({ description: 'Whether a checkout has this reference.' }),
   }),
   errors: ['rate_limited'],
 
@@ -49,8 +50,10 @@ export const showClaimToken = operation({
       state = await claimStateOf(ctx.db, reference);
     }
     const status = statusOf(state);
-    if (!state || status !== 'ready') return { status, token: null, plan_id: null };
-    return { status, token: claimToken(ctx.ports.suppressionPepper, state.purchase), plan_id: state.plan };
+    const is_known = state !== null;
+    if (!is_known || status !== 'ready') return { status, token: null, plan_id: null, is_known };
+    const token = claimToken(ctx.ports.suppressionPepper, state.purchase);
+    return { status, token, plan_id: state.plan, is_known };
   },
 });
 

@@ -43,7 +43,7 @@ export const faqsOf = (monthly: readonly Plan[], packs: readonly Plan[]) => [
   },
   {
     question: 'How many requests can I send?',
-    answer: `Per key and minute: ${listOf(monthly.map(({ name, rate_limit_per_min }) => `${rate_limit_per_min} on ${name}`))}.${packRateOf(monthly, packs)} Repeated violations ban the key.`,
+    answer: `Per minute: ${listOf(monthly.map(({ name, rate_limit_per_min }) => `${rate_limit_per_min} on ${name}`))}.${packRateOf(monthly, packs)} The live keys that you create share this limit, and your test keys have one like it. Repeated violations ban the key.`,
   },
   {
     question: 'Can my AI agent use it?',

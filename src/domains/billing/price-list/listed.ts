@@ -33,7 +33,7 @@ export const comparison = [
   {
     id: 'rate_limit',
     label: 'Requests per minute',
-    hint: 'The limit of each API key, counted over 60 seconds.',
+    hint: 'Counted over 60 seconds. The live API keys that you create share it.',
   },
   {
     id: 'rest_api',

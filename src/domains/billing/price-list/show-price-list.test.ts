@@ -135,7 +135,7 @@ test('copy and notes have every key, each with a text', async () => {
   assert.equal(copy.monthly_amounts, 'Starter ₹99, Growth ₹399 and Scale ₹999 a month');
   assert.equal(
     copy.rate_limit_summary,
-    'Requests per minute for each key: Starter 20, Growth 60 and Scale 120.',
+    'Requests per minute, shared by the live keys that you create: Starter 20, Growth 60 and Scale 120.',
   );
   for (const { question, answer } of faqs) assert.ok(question.endsWith('?') && answer.endsWith('.'));
 });

@@ -45,7 +45,7 @@ export function copyOf(monthly: readonly Plan[], packs: readonly Plan[]) {
     unpaid_gate: 'You need an active monthly plan for this. Choose one to continue.',
     ...agentAccessCopy(monthly),
     inr_feature: 'Pay in Indian rupees, with a GST invoice for every payment',
-    rate_limit_summary: `Requests per minute for each key: ${rates}.`,
+    rate_limit_summary: `Requests per minute, shared by the live keys that you create: ${rates}.`,
     ai_docs_plans: `Monthly plans (INR, GST included): ${offers} a month. ${agentPlansSentence(monthly)} There is no free plan and no trial.`,
   };
 }

@@ -1,8 +1,7 @@
-import { countOf } from '#web/shared/values/count.tsx';
-import type { Job } from './status.tsx';
+import { counted, countOf } from '#web/shared/values/count.tsx';
+import { type Job, neededBy } from './status.tsx';
 
-const pauses: Record<NonNullable<Job['paused_because']>, string> = {
-  credits: 'Your credits are spent. It resumes automatically when you have more.',
+const pauses: Record<Exclude<Job['paused_because'], 'credits' | null>, string> = {
   free_answers: 'Today’s free answers are used up. It resumes automatically after midnight UTC.',
   limit: 'Its limit of credits is spent. Resume it with a higher one.',
   customer: 'You paused it. Resume it to continue.',
@@ -18,7 +17,10 @@ const ends: Partial<Record<Job['status'], string>> = {
 };
 
 /** Describes a job's state in a sentence. */
-export function describeState({ status, paused_because, progress }: Job): string {
+export function describeState(job: Job): string {
+  const { status, paused_because, progress } = job;
+  if (paused_because === 'credits')
+    return `Your credits are spent. It needs at most ${counted(neededBy(job), 'more credit')}, and resumes automatically when you have some.`;
   if (paused_because) return pauses[paused_because];
   if (status !== 'running') return ends[status] ?? '';
   const pace = progress.per_minute ? `${countOf(progress.per_minute)} profiles per minute. ` : '';

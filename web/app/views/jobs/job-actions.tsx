@@ -1,8 +1,9 @@
+import { keepWantedJob } from '#web/app/parts/buying/wanted-job.ts';
 import { api, me } from '#web/shared/answers/api.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { RaiseLimit } from './raise-limit.tsx';
-import { hasEnded, type Job } from './status.tsx';
+import { hasEnded, type Job, neededBy } from './status.tsx';
 
 /** Pause, resume and cancel, where each is possible. */
 export function JobActions({ job, onChange }: { job: Job; onChange: () => Promise<void> }) {
@@ -41,7 +42,11 @@ function GoOn({ job, onResume }: GoOnProps) {
   if (job.paused_because === 'limit') return <RaiseLimit job={job} onRaise={onResume} />;
   if (job.paused_because !== 'credits') return <Action label="Resume" run={() => onResume()} isPrimary />;
   return (
-    <a class="button primary" href="/app/plans">
+    <a
+      class="button primary"
+      href="/app/plans"
+      onClick={() => keepWantedJob({ id: job.id, name: job.name || 'Your job', credits: neededBy(job) })}
+    >
       Buy credits
     </a>
   );

@@ -29,6 +29,10 @@ export const ItemStatus = badgeOf(itemStatuses);
 export const jobStatusOptions = optionsOf(jobStatuses);
 export const itemStatusOptions = optionsOf(itemStatuses);
 
+/** Credits that the rest of a job costs at most. */
+export const neededBy = ({ counts: { waiting }, credits: { limit, spent } }: Job): number =>
+  Math.min(waiting, (limit ?? Infinity) - spent);
+
 export const isActive = ({ status }: Job): boolean => status === 'queued' || status === 'running';
 
 export const hasEnded = ({ status }: Job): boolean =>

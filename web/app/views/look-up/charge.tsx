@@ -1,5 +1,5 @@
 import type { FindAnswer } from '#client';
-import { counted, countOf } from '#web/shared/values/count.tsx';
+import { counted } from '#web/shared/values/count.tsx';
 
 type Credits = FindAnswer['credits'];
 
@@ -13,12 +13,7 @@ const free: Record<Exclude<Credits['reason'], 'completed_lookup'>, string> = {
   failed: 'It failed, so it cost nothing.',
 };
 
-/** The cost of a lookup, with its reason. */
-export function Charge({ of: { charged, remaining, reason } }: { of: Credits }) {
-  const cost = reason === 'completed_lookup' ? `${counted(charged, 'credit')} spent.` : free[reason];
-  return (
-    <span>
-      {cost} {countOf(remaining)} left.
-    </span>
-  );
-}
+/** The cost of a lookup, with its reason. What was left then is no balance of today, so it isn't said. */
+export const Charge = ({ of: { charged, reason } }: { of: Credits }) => (
+  <span>{reason === 'completed_lookup' ? `${counted(charged, 'credit')} spent.` : free[reason]}</span>
+);

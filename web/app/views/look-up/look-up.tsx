@@ -45,6 +45,7 @@ export default function LookUp() {
         isFocused={given.times > 0}
         balance={left}
         examples={people?.map(({ profile_url }) => profile_url)}
+        shown={lookup}
         onAnswer={(id) => change({ lookup: id })}
         onExample={(at) => change({ example: String(at) })}
       />

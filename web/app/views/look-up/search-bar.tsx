@@ -15,6 +15,7 @@ import { Icon } from '#web/shared/values/icon.tsx';
 import { isSameLink, linksIn } from './links-in.ts';
 import { lookupCall } from './lookup-call.ts';
 
+const PaidBefore = later(() => import('./paid-before.tsx'));
 const RefusedLookup = later(() => import('./refused-lookup.tsx'));
 const NeedCredits = later(() => import('./no-credits/need-credits.tsx'));
 const LargeInputs = later(() => import('./large-inputs.tsx'));
@@ -28,6 +29,8 @@ interface SearchBarProps {
   balance: number | undefined;
   /** Links of fictional people, whose answers are free. */
   examples: string[] | undefined;
+  /** The lookup whose answer is on the page. */
+  shown: string | undefined;
   onAnswer: (lookupId: string) => void;
   onExample: (at: number) => void;
 }
@@ -80,6 +83,7 @@ export function SearchBar(props: SearchBarProps) {
       >
         <Fields given={given} isMany={isMany} isFocused={isFocused}>
           {balance === 0 && <NeedCredits />}
+          {links.length === 1 && exampleAt < 0 && <PaidBefore link={links[0]!} shown={props.shown} />}
         </Fields>
         <FormAsCode callOf={lookupCall} />
       </Form>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { askedBefore, forgetAsked } from '#web/app/parts/buying/asked.ts';
+import { wantedJob } from '#web/app/parts/buying/wanted-job.ts';
 import StoredAnswer from '#web/app/views/look-up/stored-answer.tsx';
 import { api, me } from '#web/shared/answers/api.ts';
 import { Failed } from '#web/shared/answers/failed.tsx';
@@ -32,13 +33,24 @@ export function AskedAnswer() {
   return asked ? <Loading /> : <NextAct />;
 }
 
-const NextAct = () => (
-  <div class="actions">
-    <a class="button primary" href="/app">
-      Look someone up
-    </a>
-    <a class="button" href="/app/key">
-      Create your API key
-    </a>
-  </div>
-);
+function NextAct() {
+  const job = wantedJob();
+  if (job)
+    return (
+      <div class="actions">
+        <a class="button primary" href={job.id ? `/app/jobs/${job.id}` : '/app/jobs/new'}>
+          {job.id ? `Show ${job.name}, which resumes now` : `Start the job of ${job.name}`}
+        </a>
+      </div>
+    );
+  return (
+    <div class="actions">
+      <a class="button primary" href="/app">
+        Look someone up
+      </a>
+      <a class="button" href="/app/key">
+        Create your API key
+      </a>
+    </div>
+  );
+}

@@ -10,6 +10,7 @@ import { Count } from '#web/shared/values/count.tsx';
 import { Rupees } from '#web/shared/values/rupees.tsx';
 import { Day } from '#web/shared/values/time.tsx';
 import { AskedAnswer } from './asked-answer.tsx';
+import { SecondPayments } from './second-payments.tsx';
 
 const none: Movement[] = [];
 
@@ -24,11 +25,12 @@ export function Paid({ reference }: { reference: string }) {
   return (
     <Show of={payments}>
       {({ items }) => {
-        const payment = items.find(({ kind }) => kind === 'payment');
+        const payment = items.find(({ kind, status }) => kind === 'payment' && status !== 'duplicate');
         if (!payment) return <SomebodyElses />;
         return (
           <>
             <Receipt of={payment} />
+            <SecondPayments of={items} />
             <AskedAnswer />
           </>
         );

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Answer } from '#client';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Empty } from '#web/shared/layout/empty.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { Claim } from './claim.tsx';
 import { Paid } from './paid.tsx';
@@ -13,10 +14,22 @@ type State = Answer<'GET /api/v1/billing/claim-token'>;
 const pace = () => {
   const openedAt = Date.now();
   return (state: State | undefined): number | undefined => {
-    if (state && state.status !== 'pending') return undefined;
+    if (state && (state.status !== 'pending' || !state.is_known)) return undefined;
     return Date.now() - openedAt < 60_000 ? 1500 : 10_000;
   };
 };
+
+const Unknown = ({ reference }: { reference: string }) => (
+  <Empty title="There is no such payment.">
+    <p>
+      No checkout has the reference <code>{reference}</code>. Part of it may be missing: compare the address
+      with the one you were given.
+    </p>
+    <a class="button" href="/app/invoices">
+      Your payments
+    </a>
+  </Empty>
+);
 
 /** Where buyers come back to. It waits for the payment, whether they come by a link, the back button or a reload. */
 export default function Payment({ reference }: { reference: string }) {
@@ -29,7 +42,8 @@ export default function Payment({ reference }: { reference: string }) {
   return (
     <Page title="Payment">
       <Show of={state}>
-        {({ status, token, plan_id }) => {
+        {({ status, token, plan_id, is_known }) => {
+          if (!is_known) return <Unknown reference={reference} />;
           if (status === 'claimed') return <Paid reference={reference} />;
           return token ? (
             <Claim token={token} planId={plan_id} onClaimed={state.reload} />

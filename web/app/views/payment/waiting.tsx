@@ -1,3 +1,4 @@
+import { notPaidYet } from '#web/app/parts/buying/not-paid-yet.ts';
 import { type OpenPurchase, openPurchases } from '#web/app/parts/buying/purchases.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { Progress } from '#web/shared/feedback/progress.tsx';
@@ -6,7 +7,7 @@ import { Facts } from '#web/shared/layout/facts.tsx';
 import { useGo } from '#web/shared/shell/use-go.ts';
 import { Ago } from '#web/shared/values/ago.tsx';
 import { counted } from '#web/shared/values/count.tsx';
-import { Rupees, rupeesOf } from '#web/shared/values/rupees.tsx';
+import { Rupees } from '#web/shared/values/rupees.tsx';
 import { startCheckout } from './start-checkout.ts';
 
 const titles: Record<OpenPurchase['status'], string> = {
@@ -48,21 +49,11 @@ const unknownWords =
 const continuedMs = 23 * 60 * 60_000;
 
 /** The way to the provider's page, unless a payment has begun. */
-function PayAct({ of: { status, plan_id, since, amount } }: { of: OpenPurchase }) {
+function PayAct({ of: purchase }: { of: OpenPurchase }) {
+  const { status, plan_id, since } = purchase;
   const go = useGo();
   if (status === 'processing' || Date.now() - Date.parse(since) > continuedMs) return null;
   const pay = () => startCheckout(plan_id, go, { replace: true });
   if (status === 'failed') return <Action label="Pay again" isPrimary run={pay} />;
-  return (
-    <Action
-      label="I haven’t paid yet"
-      run={pay}
-      confirm={{
-        title: 'Has no money left your account?',
-        text: 'If it has, wait. The payment counts once it arrives.',
-        act: `Pay ${rupeesOf(amount)}`,
-        keep: 'Wait',
-      }}
-    />
-  );
+  return <Action label="I haven’t paid yet" run={pay} confirm={notPaidYet(purchase)} />;
 }

@@ -1,21 +1,18 @@
+import { notPaidYet } from '#web/app/parts/buying/not-paid-yet.ts';
+import { shownPurchases } from '#web/app/parts/buying/purchases.ts';
 import { startCheckout } from '#web/app/views/payment/start-checkout.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { Support } from '#web/shared/session/support.tsx';
 import { useGo } from '#web/shared/shell/use-go.ts';
+import { rupeesOf } from '#web/shared/values/rupees.tsx';
 import type { OfferProps } from './types.ts';
 
 /** Buys a plan or a pack, or says why it can't be bought. */
-export function BuyButton({ of: plan, mine, refusal, contact }: OfferProps) {
-  const go = useGo();
+export function BuyButton(props: OfferProps) {
+  const { of: plan, mine, refusal, contact } = props;
   switch (refusal) {
     case null:
-      return (
-        <Action
-          isPrimary={plan.highlighted || mine?.plan_id === plan.id}
-          label={labelOf(plan, mine)}
-          run={() => startCheckout(plan.id, go)}
-        />
-      );
+      return <Buy {...props} />;
     case 'already_subscribed':
       return <p class="small faint">For more credits, buy a pack or move to a higher plan.</p>;
     case 'downgrade_not_self_serve':
@@ -39,6 +36,37 @@ export function BuyButton({ of: plan, mine, refusal, contact }: OfferProps) {
         </p>
       );
   }
+}
+
+/** Asks first where a second payment could follow, or where the present plan ends. */
+function Buy({ of: plan, mine, fitting }: OfferProps) {
+  const go = useGo();
+  const open = shownPurchases.value.find(({ plan_id }) => plan_id === plan.id);
+  if (open?.status === 'processing' && open.payment_reference)
+    return (
+      <a class="button" href={`/app/payment/${encodeURIComponent(open.payment_reference)}`}>
+        {rupeesOf(open.amount)} is on its way
+      </a>
+    );
+  return (
+    <Action
+      isPrimary={fitting ? plan.id === fitting : plan.highlighted || mine?.plan_id === plan.id}
+      label={labelOf(plan, mine)}
+      run={() => startCheckout(plan.id, go)}
+      confirm={open?.status === 'waiting' ? notPaidYet(open) : questionOf(plan, mine)}
+    />
+  );
+}
+
+/** An upgrade is charged in full, today. */
+function questionOf({ kind, name, id, amount_display: price }: OfferProps['of'], mine: OfferProps['mine']) {
+  if (kind === 'topup' || !mine?.is_subscription || mine.plan_id === id) return undefined;
+  return {
+    title: `Upgrade to ${name}?`,
+    text: `You pay ${price} today, and every month from then on. ${mine.name} ends with the first payment and isn’t charged again. Its credits stay until they expire.`,
+    act: `Pay ${price}`,
+    keep: `Keep ${mine.name}`,
+  };
 }
 
 /** Packs add to a monthly plan. */

@@ -4,7 +4,7 @@ import { Action } from '#web/shared/feedback/action.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Card } from '#web/shared/layout/card.tsx';
 import { rupeesOf } from '#web/shared/values/rupees.tsx';
-import { Day } from '#web/shared/values/time.tsx';
+import { Day, dayOf } from '#web/shared/values/time.tsx';
 import type { PriceList, Standing } from './types.ts';
 
 interface CurrentPlanProps {
@@ -12,6 +12,12 @@ interface CurrentPlanProps {
   notes: PriceList['notes'];
   onChanged: () => Promise<void>;
 }
+
+/** When a plan that is cancelled now ends: with the period that is paid. */
+const endOf = (plan: Standing['plan']): string =>
+  plan?.renews_at && Date.parse(plan.renews_at) > Date.now()
+    ? `${plan.name} ends on ${dayOf(plan.renews_at)}. `
+    : '';
 
 /** The plan that the account has, whatever else it is charged for, and the way to cancel. */
 export function CurrentPlan({ of: { plan, renewals }, notes, onChanged }: CurrentPlanProps) {
@@ -48,7 +54,7 @@ export function CurrentPlan({ of: { plan, renewals }, notes, onChanged }: Curren
           run={cancel}
           confirm={{
             title: `Cancel ${names}?`,
-            text: `${notes.cancel} ${notes.no_refund}`,
+            text: `${endOf(plan)}${notes.cancel} ${notes.no_refund}`,
             act: plan?.renews_at ? 'Cancel the plan' : 'Cancel the subscription',
             keep: plan?.renews_at ? 'Keep the plan' : 'Keep the subscription',
           }}

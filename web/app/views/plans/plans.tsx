@@ -1,6 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { AskedNote } from '#web/app/parts/buying/asked-note.tsx';
+import { JobNote } from '#web/app/parts/buying/job-note.tsx';
 import { endedPurchases } from '#web/app/parts/buying/purchases.ts';
+import { wantedJob } from '#web/app/parts/buying/wanted-job.ts';
 import { Note } from '#web/app/parts/note.tsx';
 import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
@@ -25,6 +27,7 @@ export default function Plans() {
   return (
     <Page title="Plans" intro={prices.value?.copy.pricing_intro}>
       <AskedNote />
+      <JobNote />
       <Show of={standing}>
         {(mine) => (
           <Show of={prices}>{(list) => <Shop list={list} mine={mine} onChanged={standing.reload} />}</Show>
@@ -43,6 +46,9 @@ interface ShopProps {
 function Shop({ list, mine, onChanged }: ShopProps) {
   const chosen = useChosenPlan(mine);
   const packRate = Math.max(0, ...list.topup_packs.map((pack) => pack.rate_limit_per_min));
+  const wanted = mine.plan && wantedJob();
+  const fitting =
+    wanted && (list.topup_packs.find(({ credits }) => credits >= wanted.credits) ?? list.topup_packs.at(-1));
   const offerOf = (plan: Entry) => {
     const refusal = mine.offers.find(({ plan_id }) => plan_id === plan.id)?.refusal ?? null;
     return (
@@ -54,27 +60,35 @@ function Shop({ list, mine, onChanged }: ShopProps) {
         refusal={refusal}
         contact={list.contact}
         packRate={packRate}
+        fitting={fitting?.id}
       />
     );
   };
+  const monthly = (
+    <section class="stack" aria-labelledby="monthly">
+      <h2 id="monthly">Monthly plans</h2>
+      <ul class="offers">{list.monthly_plans.map(offerOf)}</ul>
+      <p class="small faint">Prices include GST. {list.copy.inr_feature}.</p>
+    </section>
+  );
+  const packs = (
+    <section class="stack" aria-labelledby="packs">
+      <h2 id="packs">Top-up packs</h2>
+      <p>{list.copy.billing_shop_blurb}</p>
+      {mine.plan === null && (
+        <Note tone="warn">
+          <p>{list.notes.topup_requires_plan}</p>
+        </Note>
+      )}
+      <ul class="offers packs">{list.topup_packs.map(offerOf)}</ul>
+    </section>
+  );
   return (
     <>
       <CurrentPlan of={mine} notes={list.notes} onChanged={onChanged} />
-      <section class="stack" aria-labelledby="monthly">
-        <h2 id="monthly">Monthly plans</h2>
-        <ul class="offers">{list.monthly_plans.map(offerOf)}</ul>
-        <p class="small faint">Prices include GST. {list.copy.inr_feature}.</p>
-      </section>
-      <section class="stack" aria-labelledby="packs">
-        <h2 id="packs">Top-up packs</h2>
-        <p>{list.copy.billing_shop_blurb}</p>
-        {mine.plan === null && (
-          <Note tone="warn">
-            <p>{list.notes.topup_requires_plan}</p>
-          </Note>
-        )}
-        <ul class="offers packs">{list.topup_packs.map(offerOf)}</ul>
-      </section>
+      {fitting && packs}
+      {monthly}
+      {!fitting && packs}
       <Comparison of={list} />
       <Questions of={list} />
     </>

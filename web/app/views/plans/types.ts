@@ -13,6 +13,8 @@ export interface OfferProps {
   mine: Standing['plan'];
   refusal: Standing['offers'][number]['refusal'];
   contact: PriceList['contact'];
+  /** The pack that a job needs: its button stands out. */
+  fitting: string | undefined;
   /** Requests per minute of a key whose account has a pack. */
   packRate: number;
 }

@@ -43,8 +43,9 @@ interface Entry {
 }
 
 /**
- * Searches the sections of all guides, and lists those for customers first. Common words and single letters are ignored, longer ones match words that begin with them, and in
- * a short query an unknown one matches words that differ by a letter. `onCandidate` is called for each section that has such a word.
+ * Searches the sections of all guides, and lists those for customers first. Common words and single letters are ignored, longer ones
+ * match words that begin with them, and in a short query an unknown one matches words that differ by a letter. `onCandidate` is called
+ * for each section that has such a word.
  */
 export function openSearch(
   guides: readonly (readonly [address: string, guide: Guide])[],

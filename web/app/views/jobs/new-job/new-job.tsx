@@ -1,3 +1,4 @@
+import { forgetWantedJob } from '#web/app/parts/buying/wanted-job.ts';
 import { Loading } from '#web/shared/answers/loading.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { ChooseFile } from './choose-file.tsx';
@@ -10,6 +11,10 @@ import '#web/app/views/jobs/jobs.css';
 export default function NewJob() {
   const { file, pasted, column, encoding, read, error, isLoading, choose, nameColumn, nameEncoding, again } =
     useFileReading();
+  const leave = () => {
+    forgetWantedJob();
+    choose(null);
+  };
   return (
     <Page
       title="New job"
@@ -25,7 +30,7 @@ export default function NewJob() {
           onColumn={nameColumn}
           onEncoding={nameEncoding}
           onRetry={again}
-          onLeave={() => choose(null)}
+          onLeave={leave}
         />
       )}
       {file && read && error === undefined && (
@@ -36,7 +41,7 @@ export default function NewJob() {
           read={read}
           isLoading={isLoading}
           onColumn={nameColumn}
-          onLeave={() => choose(null)}
+          onLeave={leave}
         />
       )}
     </Page>

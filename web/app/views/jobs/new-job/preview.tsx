@@ -1,8 +1,11 @@
+import { forgetWantedJob } from '#web/app/parts/buying/wanted-job.ts';
 import { Figures } from '#web/app/parts/figures.tsx';
 import { useAttempt } from '#web/app/parts/use-attempt.ts';
+import { notify } from '#web/shared/feedback/notify.ts';
 import { useGo } from '#web/shared/shell/use-go.ts';
 import { FileCard } from './file-card.tsx';
 import { FirstRows } from './first-rows.tsx';
+import { keepFile } from './kept-file.ts';
 import { Mapping } from './mapping.tsx';
 import { RefusedRows } from './refused-rows.tsx';
 import { StartJob, type StartOptions } from './start-job.tsx';
@@ -27,7 +30,13 @@ export function Preview({ file, column, encoding, read, isLoading, onColumn, onL
   const start = async (options: StartOptions) => {
     const idempotencyKey = attempt.keyFor(file.name, column, encoding, options);
     const { id } = await sendFile(file, { ...options, column, encoding }, { idempotencyKey });
+    forgetWantedJob();
     go(`/app/jobs/${id}`);
+  };
+  const buyFirst = async () => {
+    const isKept = await keepFile({ file, column, encoding }, credits.at_most);
+    if (!isKept) notify(`${file.name} is too large to keep. Choose it again after your payment.`);
+    go('/app/plans');
   };
 
   const steps = (
@@ -52,7 +61,13 @@ export function Preview({ file, column, encoding, read, isLoading, onColumn, onL
   );
   return (
     <div class="job-steps" aria-busy={isLoading}>
-      <StartJob file={file} credits={credits.at_most} profiles={counts.profiles} onStart={start}>
+      <StartJob
+        file={file}
+        credits={credits.at_most}
+        profiles={counts.profiles}
+        onStart={start}
+        onBuy={buyFirst}
+      >
         {steps}
       </StartJob>
     </div>

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { InsufficientCreditsError } from '#client';
+import { endedPurchases } from '#web/app/parts/buying/purchases.ts';
 import FormAsCode from '#web/app/parts/code/form-as-code.tsx';
 import { Note } from '#web/app/parts/note.tsx';
 import { me } from '#web/shared/answers/api.ts';
@@ -33,12 +35,18 @@ interface StartJobProps {
   credits: number;
   profiles: number;
   onStart: (options: StartOptions) => Promise<void>;
+  /** Leads to the plans, for an account without credits. */
+  onBuy: () => Promise<void>;
   /** The summary of the job. Above the options and the button, which stays in sight. */
   children: ComponentChildren;
 }
 
-export function StartJob({ file, credits, profiles, onStart, children }: StartJobProps) {
+export function StartJob({ file, credits, profiles, onStart, onBuy, children }: StartJobProps) {
   const [limit, setLimit] = useState('');
+  const balance = useAnswer('GET /internal/billing/balance/{account_id}', { path: { account_id: me } });
+  useEffect(() => {
+    if (endedPurchases.value > 0) void balance.reload();
+  }, [endedPurchases.value]);
   if (profiles === 0)
     return (
       <>
@@ -47,13 +55,23 @@ export function StartJob({ file, credits, profiles, onStart, children }: StartJo
       </>
     );
   const atMost = limit === '' ? credits : Math.min(credits, Number(limit));
+  const left = balance.value && balance.value.balance + balance.value.held;
+  const start = async (values: FormValues<Names>) => {
+    if (left === 0) return onBuy();
+    try {
+      await onStart(optionsIn(values));
+    } catch (error) {
+      if (!(error instanceof InsufficientCreditsError)) throw error;
+      await balance.reload();
+    }
+  };
   return (
     <div class="start-job">
       <Form<Names>
-        submit={`Start · at most ${counted(atMost, 'credit')}`}
-        onSubmit={(values) => onStart(optionsIn(values))}
+        submit={left === 0 ? 'Get credits' : `Start · at most ${counted(atMost, 'credit')}`}
+        onSubmit={start}
         onInput={({ limit_credits }) => setLimit(limit_credits)}
-        actions={<Balance needed={atMost} />}
+        actions={left !== undefined && <Balance left={left} needed={atMost} />}
       >
         {children}
         <details>
@@ -94,14 +112,19 @@ const Options = ({ file }: { file: ChosenFile }) => (
 );
 
 /** Whether the credits suffice, as far as that is known. */
-function Balance({ needed }: { needed: number }) {
-  const { value } = useAnswer('GET /internal/billing/balance/{account_id}', { path: { account_id: me } });
-  if (!value) return null;
-  return value.balance >= needed ? (
-    <span class="small faint">You have {countOf(value.balance)}. People we don’t find are free.</span>
+function Balance({ left, needed }: { left: number; needed: number }) {
+  if (left === 0)
+    return (
+      <span class="small" role="status">
+        You have no credits, and this job needs at most {countOf(needed)}. The file is kept in this tab while
+        you buy some.
+      </span>
+    );
+  return left >= needed ? (
+    <span class="small faint">You have {countOf(left)}. People we don’t find are free.</span>
   ) : (
     <span class="small">
-      You have {countOf(value.balance)}. When they are spent the job pauses, until you{' '}
+      You have {countOf(left)}. When they are spent the job pauses, until you{' '}
       <a href="/app/plans">buy more</a>.
     </span>
   );

@@ -3,6 +3,7 @@ import type { Answer } from '#client';
 import { me, uploads } from '#web/shared/answers/api.ts';
 import { anyFile } from '#web/shared/forms/encodings.ts';
 import { takeHandedOver } from './handed-over.ts';
+import { type KeptFile, keptFile } from './kept-file.ts';
 
 export type ReadJob = Answer<'POST /internal/jobs/{account_id}'>;
 
@@ -22,10 +23,11 @@ interface Reading {
 
 /** The chosen file, and what the service would make of it. Nothing is created. */
 export function useFileReading() {
-  const [file, setFile] = useState(takeHandedOver);
+  const [before] = useState(openedWith);
+  const [file, setFile] = useState(before?.file ?? null);
   const [pasted, setPasted] = useState(file?.pasted ?? '');
-  const [column, nameColumn] = useState<string>();
-  const [encoding, nameEncoding] = useState<Encoding>();
+  const [column, nameColumn] = useState(before?.column);
+  const [encoding, nameEncoding] = useState(before?.encoding);
   const [attempt, setAttempt] = useState(0);
   const [reading, setReading] = useState<Reading>({ isLoading: false });
 
@@ -49,6 +51,12 @@ export function useFileReading() {
   }, []);
   const again = useCallback(async () => setAttempt((before) => before + 1), []);
   return { file, pasted, column, encoding, ...reading, choose, nameColumn, nameEncoding, again };
+}
+
+/** A file from the view before, or the one that was kept while its credits were bought. */
+function openedWith(): Partial<KeptFile> | null {
+  const file = takeHandedOver();
+  return file ? { file } : keptFile();
 }
 
 export type Encoding = NonNullable<Options>['encoding'];

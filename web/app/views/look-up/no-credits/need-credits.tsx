@@ -1,3 +1,4 @@
+import { openPurchases } from '#web/app/parts/buying/purchases.ts';
 import { me } from '#web/shared/answers/api.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { counted } from '#web/shared/values/count.tsx';
@@ -9,9 +10,17 @@ export default function NeedCredits() {
     path: { account_id: me },
   });
   const refusals = new Map(standing?.offers.map(({ plan_id, refusal }) => [plan_id, refusal]));
-  const offer = [...(prices?.monthly_plans ?? []), ...(prices?.topup_packs ?? [])].find(({ id }) =>
-    [null, 'onboarding_required'].includes(refusals.get(id) ?? null),
-  );
+  const kinds = [prices?.monthly_plans ?? [], prices?.topup_packs ?? []];
+  // An account with a plan most often needs a pack.
+  const offers = (standing?.plan ? kinds.toReversed() : kinds).flat();
+  const offer = offers.find(({ id }) => [null, 'onboarding_required'].includes(refusals.get(id) ?? null));
+  const arriving = openPurchases.value?.find(({ status }) => status === 'processing');
+  if (arriving)
+    return (
+      <p class="need-credits">
+        <span>You have no credits now. {counted(arriving.credits, 'credit')} come with your payment.</span>
+      </p>
+    );
   return (
     <p class="need-credits">
       <span>
