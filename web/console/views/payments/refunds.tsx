@@ -184,19 +184,17 @@ const Renewal = ({ at }: { at: string }) => (
 function Effect({ of: shown }: { of: Preview }) {
   const { amount, credits_taken, credits_unused, credits, balance_after, invoice, mail_to } = shown;
   return (
-    <>
-      <Facts
-        of={[
-          ['Back to the buyer', <Rupees paise={amount} />],
-          [
-            'Credits that go with it',
-            `${countOf(credits_taken)} of ${countOf(credits)}, ${countOf(credits_unused)} unused`,
-          ],
-          ['Balance afterwards', balance_after === null ? 'No account has it' : countOf(balance_after)],
-          ['Credit note', invoice ? `For ${invoice}` : 'None, there is no invoice yet'],
-          ['Mail', mail_to ?? 'None, no address is known'],
-        ]}
-      />
-    </>
+    <Facts
+      of={[
+        ['Back to the buyer', <Rupees paise={amount} />],
+        [
+          'Credits that go with it',
+          `${countOf(credits_taken)} of ${countOf(credits)}, ${countOf(credits_unused)} unused`,
+        ],
+        ['Balance afterwards', balance_after === null ? 'No account has it' : countOf(balance_after)],
+        ['Credit note', invoice ? `For ${invoice}` : 'None, there is no invoice yet'],
+        ['Mail', mail_to ?? 'None, no address is known'],
+      ]}
+    />
   );
 }
