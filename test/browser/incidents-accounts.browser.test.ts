@@ -64,7 +64,7 @@ test('A customer wants their account closed', async () => {
   const first = desk.page.getByRole('list', { name: 'To do first' });
   await first.getByText('has not got an export').waitFor();
   await desk.press('Cancel the subscription');
-  await desk.confirm('Cancel it', 'They leave');
+  await desk.confirm('Cancel the subscription', 'They leave');
   await desk.said('The subscription is cancelled.');
   const [file] = await Promise.all([desk.page.waitForEvent('download'), desk.press('Download the export')]);
   assert.equal(file.suggestedFilename(), 'account-leaver.json');
