@@ -13,19 +13,21 @@ export function searchAsYouType(): void {
   const field = document.querySelector<HTMLInputElement>('.search input');
   const list = document.querySelector<HTMLUListElement>('.search .found');
   if (!field || !list) return;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  field.addEventListener('input', () => {
-    clearTimeout(timer);
+  // An answer comes too late once another text is typed, the list is closed, or a match has the focus.
+  let wanted = new AbortController();
+  field.addEventListener('input', async () => {
+    wanted.abort();
+    wanted = new AbortController();
+    const { signal } = wanted;
     const query = field.value.trim();
-    timer = setTimeout(async () => {
-      const hits = query === '' ? [] : await hitsOf(query);
-      // An answer to an earlier text comes too late.
-      if (field.value.trim() === query) show(list, hits.slice(0, shownMax));
-    }, waitMs);
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const hits = query === '' || signal.aborted ? [] : await hitsOf(query);
+    if (!signal.aborted) show(list, hits.slice(0, shownMax));
   });
   field.form!.addEventListener('keydown', (event) => {
     const links = [...list.querySelectorAll('a')];
     const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    if (['Escape', 'ArrowDown', 'ArrowUp'].includes(event.key)) wanted.abort();
     if (event.key === 'Escape') {
       list.hidden = true;
       field.focus();
