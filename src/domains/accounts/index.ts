@@ -18,6 +18,7 @@ export {
   accountByAccountId,
   accountByEmail,
   accountById,
+  accountSince,
   lockAccount,
   pastSessions,
   updateEmail,

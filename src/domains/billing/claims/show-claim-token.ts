@@ -51,7 +51,7 @@ export const showClaimToken = operation({
     }
     const status = statusOf(state);
     const is_known = state !== null;
-    if (!is_known || status !== 'ready') return { status, token: null, plan_id: null, is_known };
+    if (!state || status !== 'ready') return { status, token: null, plan_id: null, is_known };
     const token = claimToken(ctx.ports.suppressionPepper, state.purchase);
     return { status, token, plan_id: state.plan, is_known };
   },
