@@ -79,14 +79,15 @@ const payments: Finder = {
       icon: 'invoices',
       href: '/app/invoices',
     }));
-    const named = known.items.map(({ id, kind, amount }) => ({
-      id: `reference ${id}`,
-      text: `${kind === 'payment' ? 'Payment' : 'Money back'}, ${rupeesOf(amount)}`,
+    const paid = known.items.find(({ kind, status }) => kind === 'payment' && status !== 'duplicate');
+    const named = paid && {
+      id: `reference ${paid.id}`,
+      text: `Payment, ${rupeesOf(paid.amount)}`,
       note: text,
       icon: 'payments',
       href: `/app/payment/${encodeURIComponent(text)}`,
-    }));
-    return matching(text, [...waiting, ...named, ...arrived]).slice(0, 6);
+    };
+    return matching(text, [...waiting, ...(named ? [named] : []), ...arrived]).slice(0, 6);
   },
 };
 
