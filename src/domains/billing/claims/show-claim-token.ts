@@ -50,10 +50,10 @@ export const showClaimToken = operation({
       state = await claimStateOf(ctx.db, reference);
     }
     const status = statusOf(state);
-    const is_known = state !== null;
-    if (!state || status !== 'ready') return { status, token: null, plan_id: null, is_known };
+    if (state === null || status !== 'ready')
+      return { status, token: null, plan_id: null, is_known: state !== null };
     const token = claimToken(ctx.ports.suppressionPepper, state.purchase);
-    return { status, token, plan_id: state.plan, is_known };
+    return { status, token, plan_id: state.plan, is_known: true };
   },
 });
 
