@@ -161,7 +161,7 @@ test('a role is given, keeps its person from what it may not do, and is in the a
   await web.service.admin('POST', '/api/v1/admin/operators', owner);
 
   await page.goto('/console/audit');
-  await page.getByText('operator role set', { exact: false }).first().waitFor();
+  await page.getByRole('table', { name: 'Audit log' }).getByText('Operator role set').first().waitFor();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download these as CSV' }).click(),

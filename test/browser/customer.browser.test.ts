@@ -99,6 +99,7 @@ async function setUp(page: Page): Promise<void> {
   await fill(page, 'GSTIN', '29ABCDE1234F1ZW');
   await press(page, 'Save and send a code');
   await shows(page, /We sent a code/);
+  await page.locator('input[name=code]:focus').waitFor();
   assert.ok(await page.getByRole('button', { name: /Send again in/ }).isDisabled());
   const code = codeOf(web.service, number);
   await fill(page, 'Code', code === '000000' ? '000001' : '000000');
@@ -135,6 +136,14 @@ test('a payment that fails, and comes late, is seen in every tab that waits for 
     await shows(page, /You paid ₹100 and got 20 credits/);
     assert.equal(await page.getByText(/A second payment of ₹100 came/).count(), 1);
   });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+  await page.keyboard.type(page.url().split('/').at(-1)!);
+  await page
+    .getByRole('option', { name: /Payment, ₹100/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
   await page.goto('/app/payment/order_nope');
   await shows(page, 'There is no such payment.');
 });

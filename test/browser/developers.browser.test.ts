@@ -76,6 +76,12 @@ test('a key is created, used, replaced with an overlap in which both work, and r
     .getByRole('link')
     .click();
 
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+  await page.keyboard.type('CRM');
+  await page.getByRole('option', { name: /^CRM/ }).nth(1).waitFor();
+  await page.keyboard.press('Escape');
+
   await press('Revoke');
   await shown(/are refused within a second/);
   await pressIn('Revoke the key');

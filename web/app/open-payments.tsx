@@ -59,12 +59,12 @@ function OpenPayment({ of }: { of: OpenPurchase }) {
         )}
       </span>
       <span class="row">
-        {reference && <a href={addressOf(reference)}>Show payment</a>}
         {status !== 'processing' && (
           <button type="button" class="quiet" onClick={() => setAside(id)}>
             {status === 'failed' ? 'Hide' : 'I didn’t pay'}
           </button>
         )}
+        {reference && <a href={addressOf(reference)}>Show payment</a>}
       </span>
     </p>
   );

@@ -1827,6 +1827,8 @@ export type ReportSpendingAnswer = {
   start: string;
   /** Last UTC day. */
   end: string;
+  /** UTC day on which the account was created. */
+  account_since: string;
   /** Effects on the balance. Credits set aside for work in progress are spent when it ends. */
   totals: {
     /** Sum of the members below. */

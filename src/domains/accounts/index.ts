@@ -25,6 +25,7 @@ export {
   accountByAccountId,
   accountByEmail,
   accountById,
+  accountSince,
   lockAccount,
   pastSessions,
   updateEmail,

@@ -25,6 +25,11 @@ export const accountByAccountId = async (db: Db, accountId: string): Promise<Acc
 export const accountById = async (db: Db, id: number): Promise<Account | null> =>
   (await accounts(db).where('id', '=', id).executeTakeFirst()) ?? null;
 
+/** When an account was created. */
+export const accountSince = async (db: Db, id: number): Promise<Date> =>
+  (await db.selectFrom('account').select('created_at').where('id', '=', id).executeTakeFirstOrThrow())
+    .created_at;
+
 /** Expects a normalised email. */
 export const accountByEmail = async (db: Db, email: string): Promise<Account | null> =>
   (await accounts(db).where('email', '=', email).executeTakeFirst()) ?? null;

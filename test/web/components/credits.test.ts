@@ -104,6 +104,7 @@ test('a month in the address is a month, and its days are whole', () => {
   assert.deepEqual(daysOf('2024-02'), { start: '2024-02-01', end: '2024-02-29' });
   assert.deepEqual([monthAfter('2026-12', 1), monthAfter('2026-01', -1)], ['2027-01', '2025-12']);
   assert.deepEqual(monthsToChoose('2020-05', now).slice(-2), ['2025-11', '2020-05']);
+  assert.deepEqual(monthsToChoose('2026-11', now, '2026-10-30'), ['2026-11', '2026-10']);
 });
 
 test('what happens next: lots that expire together once, and the renewal with its credits', () => {

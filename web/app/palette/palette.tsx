@@ -1,5 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { helpEntries } from '#web/app/help.tsx';
+import type { OpenPurchase } from '#web/app/parts/buying/purchases.ts';
+import { isOver, nameOf } from '#web/app/views/keys/key.ts';
 import { api, me } from '#web/shared/answers/api.ts';
 import { explainError } from '#web/shared/feedback/explain-error.ts';
 import { notify } from '#web/shared/feedback/notify.ts';
@@ -51,18 +53,22 @@ const jobs: Finder = {
   },
 };
 
-/** Those that have arrived, and those on their way. The list of an account is short, so the latest are looked through. */
+/** Those that have arrived, also by the reference of their checkout, and those on their way. The list of an account is short, so the latest are looked through. */
 const payments: Finder = {
   name: 'Payments',
   async find(text, signal) {
     const path = { account_id: me };
-    const [open, past] = await Promise.all([
+    const route = 'GET /internal/billing/payments/{account_id}';
+    const [open, past, known] = await Promise.all([
       api.call('GET /internal/billing/open-purchases/{account_id}', { path }, { signal }),
-      api.call('GET /internal/billing/payments/{account_id}', { path, query: { limit: 100 } }, { signal }),
+      api.call(route, { path, query: { limit: 100 } }, { signal }),
+      /^\w{1,100}$/.test(text)
+        ? api.call(route, { path, query: { payment_reference: text } }, { signal })
+        : { items: [] },
     ]);
-    const waiting = open.items.map(({ id, amount, payment_reference: reference }) => ({
+    const waiting = open.items.map(({ id, amount, status, payment_reference: reference }) => ({
       id,
-      text: `Open payment, ${rupeesOf(amount)}`,
+      text: `${openWords[status]}, ${rupeesOf(amount)}`,
       note: reference ?? undefined,
       icon: 'payments',
       href: reference ? `/app/payment/${encodeURIComponent(reference)}` : '/app/plans',
@@ -74,7 +80,43 @@ const payments: Finder = {
       icon: 'invoices',
       href: '/app/invoices',
     }));
-    return matching(text, [...waiting, ...arrived]).slice(0, 6);
+    const paid = known.items.find(({ kind, status }) => kind === 'payment' && status !== 'duplicate');
+    const named = paid && {
+      id: `reference ${paid.id}`,
+      text: `Payment, ${rupeesOf(paid.amount)}`,
+      note: text,
+      icon: 'payments',
+      href: `/app/payment/${encodeURIComponent(text)}`,
+    };
+    return matching(text, [...waiting, ...(named ? [named] : []), ...arrived]).slice(0, 6);
+  },
+};
+
+const openWords: Record<OpenPurchase['status'], string> = {
+  waiting: 'Open payment',
+  processing: 'Payment on its way',
+  failed: 'Failed payment',
+};
+
+/** Those that work and those that don't: few. */
+const keys: Finder = {
+  name: 'API keys',
+  async find(text, signal) {
+    const { items } = await api.call(
+      'GET /internal/keys/by-account/{account_id}',
+      { path: { account_id: me } },
+      { signal },
+    );
+    return matching(
+      text,
+      items.map((key) => ({
+        id: key.id,
+        text: nameOf(key),
+        note: isOver(key) ? `${key.prefix}…, no longer works` : `${key.prefix}…`,
+        icon: 'key',
+        href: `/app/keys/${key.id}`,
+      })),
+    ).slice(0, 6);
   },
 };
 
@@ -98,9 +140,9 @@ async function run(profile_url: string, go: Go): Promise<void> {
   }
 }
 
-/** Finds lookups, jobs and payments, and looks a link up. */
+/** Finds lookups, jobs, payments and keys, and looks a link up. */
 export default function AppPalette() {
   const go = useGo();
-  const finders = useMemo(() => [lookUp(go), lookups, jobs, payments], [go]);
+  const finders = useMemo(() => [lookUp(go), lookups, jobs, payments, keys], [go]);
   return <Palette acts={helpEntries()} finders={finders} />;
 }

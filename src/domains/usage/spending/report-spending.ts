@@ -1,6 +1,7 @@
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { firstAndLastDay, Spending, SpendingQuery, spendingDays, spendingOf } from './spending-of.ts';
+import { accountSince } from '#domains/accounts/index.ts';
+import { dayOf, firstAndLastDay, Spending, SpendingQuery, spendingDays, spendingOf } from './spending-of.ts';
 
 export const reportSpending = operation({
   id: 'usage.report-spending',
@@ -20,6 +21,13 @@ export const reportSpending = operation({
     const days = spendingDays(query, ctx.now());
     const spending = await spendingOf(ctx.db, ctx.account.id, days);
     const [start, end] = firstAndLastDay(days);
-    return { account_id: ctx.account.account_id, start, end, ...spending };
+    const since = await accountSince(ctx.db, ctx.account.id);
+    return {
+      account_id: ctx.account.account_id,
+      start,
+      end,
+      account_since: dayOf(since.getTime()),
+      ...spending,
+    };
   },
 });

@@ -64,6 +64,7 @@ export const Spending = Type.Object({
   account_id: Type.String(),
   start: Type.String({ description: 'First UTC day.' }),
   end: Type.String({ description: 'Last UTC day.' }),
+  account_since: Type.String({ description: 'UTC day on which the account was created.' }),
   totals: Type.Object(
     {
       change: Type.Integer({ description: 'Sum of the members below.' }),
@@ -102,7 +103,7 @@ export function spendingDays({ start, end }: Static<typeof SpendingQuery>, now: 
   return { start: from, end: until };
 }
 
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 export const firstAndLastDay = ({ start, end }: Days): [string, string] => [
   dayOf(start.getTime()),

@@ -6,7 +6,7 @@ interface WantedJob {
   name: string;
   /** It costs at most this many more. */
   credits: number;
-  /** Of the paused job. A file has none. */
+  /** The paused job's id. A file has none. */
   id?: string;
 }
 

@@ -1,17 +1,26 @@
 import { addressWith, useQuery } from '#web/shared/shell/use-query.ts';
 import { monthAfter, monthName, monthsToChoose } from './months.ts';
 
+interface MonthPickerProps {
+  month: string;
+  now: Date;
+  /** The first day of the account, once that is known. */
+  since: string | undefined;
+}
+
 /** The month that is shown, and the ways to others. Kept in the address. */
-export function MonthPicker({ month, now }: { month: string; now: Date }) {
+export function MonthPicker({ month, now, since }: MonthPickerProps) {
   const [query, change] = useQuery();
-  const months = monthsToChoose(month, now);
+  const months = monthsToChoose(month, now, since);
   const linkTo = (other: string) => addressWith('/app/credits', query, { month: other, day: null });
   const [earlier, later] = [monthAfter(month, -1), monthAfter(month, 1)];
   return (
     <div class="month-picker">
-      <a class="button" href={linkTo(earlier)} aria-label={monthName(earlier)}>
-        ‹
-      </a>
+      {earlier >= months.at(-1)! && (
+        <a class="button" href={linkTo(earlier)} aria-label={monthName(earlier)}>
+          ‹
+        </a>
+      )}
       <select
         aria-label="Month"
         value={month}

@@ -15,10 +15,10 @@ export const daysOf = (month: string): { start: string; end: string } => {
   return { start: `${month}-01`, end: end.toISOString().slice(0, 10) };
 };
 
-/** The last year, newest first, and the month that is shown. */
-export function monthsToChoose(shown: string, now: Date): string[] {
+/** The last year, newest first, since the account exists, and the month that is shown. */
+export function monthsToChoose(shown: string, now: Date, since = ''): string[] {
   const months = Array.from({ length: 13 }, (_, back) => monthAfter(monthOf(now), -back));
-  return [...new Set([...months, shown])].sort().reverse();
+  return [...new Set([...months.filter((month) => month >= since.slice(0, 7)), shown])].sort().reverse();
 }
 
 const names = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -40,7 +40,7 @@ export default function Jobs() {
         columns={columns}
         keyOf={({ id }) => id}
         href={({ id }) => `/app/jobs/${id}`}
-        empty={isFiltered ? 'No job matches these filters.' : <NoJobs />}
+        empty={isFiltered ? <NoMatch /> : <NoJobs />}
       />
     </Page>
   );
@@ -59,6 +59,14 @@ const columns: Column<Job>[] = [
   { title: 'From', isForWide: true, cell: ({ opened_from }) => surfaceName(opened_from) },
   { title: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
 ];
+
+const NoMatch = () => (
+  <Empty title="No matching jobs.">
+    <a class="button" href="/app/jobs">
+      Show all jobs
+    </a>
+  </Empty>
+);
 
 const NoJobs = () => (
   <Empty title="No jobs yet.">

@@ -13,7 +13,7 @@ const free: Record<Exclude<Credits['reason'], 'completed_lookup'>, string> = {
   failed: 'It failed, so it cost nothing.',
 };
 
-/** The cost of a lookup, with its reason. What was left then is no balance of today, so it isn't said. */
+/** The cost of a lookup, with its reason. Without the balance after it, which is old in a stored answer. */
 export const Charge = ({ of: { charged, reason } }: { of: Credits }) => (
   <span>{reason === 'completed_lookup' ? `${counted(charged, 'credit')} spent.` : free[reason]}</span>
 );

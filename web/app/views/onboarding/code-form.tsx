@@ -1,4 +1,5 @@
 import type { TargetedInputEvent } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { ContactryError, ValidationError } from '#client';
 import { atField } from '#web/app/parts/at-field.ts';
 import { explained } from '#web/app/parts/explained.ts';
@@ -26,13 +27,18 @@ interface CodeFormProps {
 /** Asks for the code that was sent. Another one can be sent after a minute. */
 export function CodeForm({ sent, masked, onSent, onOther, onConfirmed }: CodeFormProps) {
   const { number, resendAt } = sent;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Just sent: the reader waits for it.
+    if (number !== null) place.current?.querySelector('input')?.focus();
+  }, []);
   const confirm = async ({ code, whatsapp }: FormValues<'code' | 'whatsapp'>) => {
     await confirmNumber(number ?? whatsapp, code);
     notify('Your number is confirmed.');
     await onConfirmed();
   };
   return (
-    <>
+    <div ref={place} class="stack">
       <p>
         We sent a code of six digits to{' '}
         {number === null ? (masked ?? 'your number') : <PhoneText of={number} />} on WhatsApp. It is valid for
@@ -60,7 +66,7 @@ export function CodeForm({ sent, masked, onSent, onOther, onConfirmed }: CodeFor
           onInput={submitFull}
         />
       </Form>
-    </>
+    </div>
   );
 }
 
