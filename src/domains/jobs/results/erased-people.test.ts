@@ -74,7 +74,8 @@ for (const [way, path] of Object.entries(ways)) {
     const costs = costsOf(await itemsOf());
     const { counts, credits } = (await got(holder, `/api/v1/jobs/${id}`)).json();
 
-    for (const { profile_url } of people) await asOperator(service, 'POST', path, { profile_url, reason: 'asked' });
+    for (const { profile_url } of people)
+      await asOperator(service, 'POST', path, { profile_url, reason: 'asked' });
 
     for (const text of await texts()) assert.doesNotMatch(text, named);
     for (const text of (await texts()).slice(0, 2)) assert.match(text, /crm known/);
