@@ -3,6 +3,7 @@ export { ValidationError } from '#client';
 export { expiryWords, nextEvents } from '#web/app/views/credits/next-events.ts';
 export { spendingRows } from '#web/app/views/credits/spending-rows.ts';
 export { costOf } from '#web/app/views/jobs/cost-of.ts';
+export { default as CostOfMany } from '#web/app/views/look-up/cost-of-many.tsx';
 export { changeWords } from '#web/app/views/usage/change-words.ts';
 export { Show } from '#web/shared/answers/show.tsx';
 export { useAnswer } from '#web/shared/answers/use-answer.ts';
