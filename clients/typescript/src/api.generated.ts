@@ -27,7 +27,7 @@ export type FindBody = {
   client_reference?: string;
 };
 
-/** Your input. */
+/** Your input. Once the person is suppressed or erased, `profile_url`, `name` and the `handle` and `url` of `profile` are empty. */
 export type LookupInput = {
   /** The link as you sent it. */
   profile_url: string;
@@ -657,9 +657,9 @@ export type ListItemsAnswer = {
     row: number;
     /** The line of a file. */
     line: number | null;
-    /** As you sent it. */
+    /** As you sent it. Empty once the person is suppressed or erased. */
     profile_url: string;
-    /** The person's name as you sent it. */
+    /** The person's name as you sent it, or null as above. */
     name: string | null;
     /** Your own reference, as you sent it. */
     client_reference: string | null;
@@ -3618,7 +3618,7 @@ export type ListDeliveriesAnswer = {
 export type DeskPurchase = {
   /** The identifier. */
   id: string;
-  /** `open`: no money has arrived. `on_its_way`: the bank has authorised it. `unclaimed`: paid, and no account has claimed it. `granted`: its credits are with the account. `partly_returned` and `returned`: money went back. */
+  /** `open`: no money has arrived. `on_its_way`: the bank has authorised it. `unclaimed`: paid, and no account has claimed it. `granted`: its credits are with the account. `partly_returned` and `returned`: money went back, more than a payment too many. */
   status: "open" | "on_its_way" | "unclaimed" | "granted" | "partly_returned" | "returned";
   /** The account. Null until a public checkout is claimed. */
   account_id: string | null;
@@ -3684,7 +3684,7 @@ export type Refund = {
 export type ShowPurchaseAnswer = {
   /** The identifier. */
   id: string;
-  /** `open`: no money has arrived. `on_its_way`: the bank has authorised it. `unclaimed`: paid, and no account has claimed it. `granted`: its credits are with the account. `partly_returned` and `returned`: money went back. */
+  /** `open`: no money has arrived. `on_its_way`: the bank has authorised it. `unclaimed`: paid, and no account has claimed it. `granted`: its credits are with the account. `partly_returned` and `returned`: money went back, more than a payment too many. */
   status: "open" | "on_its_way" | "unclaimed" | "granted" | "partly_returned" | "returned";
   /** The account. Null until a public checkout is claimed. */
   account_id: string | null;
