@@ -81,7 +81,7 @@ function keptPerson(
 const keptText = (text: string): string =>
   /^\s*https?:/i.test(text) ? hostAlone(text) : withoutContacts(text);
 
-/** An address that is no profile's: its path may name a person, or be a secret. What isn't one may be anything. */
+/** An address that is no profile's: its path may name a person, or be a secret. Any other text is left out. */
 function hostAlone(text: string): string {
   const given = text.trim().slice(0, 2_000);
   if (given === '') return '';
@@ -93,7 +93,7 @@ function hostAlone(text: string): string {
 
 type Clean = (value: unknown) => unknown;
 
-/** Cleans texts, names of members, and numbers that may be phones. What goes beyond `charactersMax` in all is left out. */
+/** Cleans texts, names of members, and numbers that may be phones. Characters beyond `charactersMax` in all are left out. */
 function openCleaning(cleanText: (text: string) => string): Clean {
   let left = charactersMax;
   const clean: Clean = (value) => {

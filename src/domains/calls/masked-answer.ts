@@ -24,7 +24,7 @@ const maskedAddress = (email: FindAnswer['emails'][number]) => ({
 
 const hiddenIn = (text: string | null): string | null => text && withoutContacts(text);
 
-/** What the customer sent, where it looks like a contact. A profile's link needs no query. */
+/** Hides texts of the customer that look like a contact. A profile's link needs no query. */
 const maskedInput = ({ profile_url, name, client_reference }: FindAnswer['input']) => ({
   profile_url: profile_url.replace(/[?#].*/s, ''),
   name: hiddenIn(name),

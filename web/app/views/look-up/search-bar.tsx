@@ -15,7 +15,7 @@ import { Icon } from '#web/shared/values/icon.tsx';
 import { isSameLink, linksIn } from './links-in.ts';
 import { lookupCall } from './lookup-call.ts';
 
-/** What a job takes. */
+/** The most that a job takes. */
 const linksMax = 10_000;
 
 const RefusedLookup = later(() => import('./refused-lookup.tsx'));
