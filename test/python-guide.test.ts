@@ -86,6 +86,30 @@ test('a lost connection and a busy service are repeated with one Idempotency-Key
   assert.equal(asked.length, 3);
 });
 
+test('every failure is a refusal or an OSError, whatever the service sends', async (t) => {
+  const script = `from contactry import Refused, find
+import contactry
+contactry.time.sleep = lambda seconds: None
+try:
+    print(find("github.com/asha-example")["id"])
+except Refused as refused:
+    print(refused.code)
+except OSError as lost:
+    print("OSError")`;
+  const outcome = async (answer: Parameters<typeof scripted>[1][number]) => {
+    const { baseUrl } = await scripted(t, Array(9).fill(answer));
+    const environment = { CONTACTRY_URL: baseUrl.replace(/\/$/, ''), CONTACTRY_KEY: 'cty_test_1' };
+    return (await outputOf(['-c', script], environment)).trim();
+  };
+  const length = { 'content-length': '100' };
+  assert.equal(await outcome({ status: 400, body: ['x'] }), 'http_400');
+  assert.equal(await outcome({ status: 400, body: 'x' }), 'http_400');
+  assert.equal(await outcome({ status: 400, headers: length, cutAfter: 1 }), 'http_400');
+  assert.equal(await outcome({ headers: length, cutAfter: 1 }), 'OSError');
+  assert.equal(await outcome({ body: '<html>' }), 'OSError');
+  assert.equal(await outcome({ hangUp: true }), 'OSError');
+});
+
 test('a redirect is not followed, so that the key stays with the service', async (t) => {
   const elsewhere = await scripted(t, []);
   const { baseUrl } = await scripted(t, [{ status: 302, headers: { location: elsewhere.baseUrl } }]);
@@ -111,8 +135,9 @@ const verdicts = [
   [headers, body, `whsec_${Buffer.alloc(32, 'b').toString('base64')}`],
   [old, body, secret],
   [{}, body, secret],
+  [{ ...headers, 'webhook-timestamp': '9'.repeat(5_000) }, body, secret],
 ];
-const expected = [true, false, false, false, false];
+const expected = [true, false, false, false, false, false];
 
 test('the guide and the page verify a message with the same Python', async () => {
   assert.ok(programs.get('webhook.py')!.includes(verifyPrograms.python));

@@ -21,6 +21,8 @@ export interface RequestFacts {
   access: Access;
   /** Whether an access token of a browser extension's session is a credential too. */
   takesSessions?: boolean;
+  /** Whether test keys are refused. */
+  forLiveKeys?: boolean;
   /** It is an act of a customer on the pages, which are limited per account. */
   isCustomersAct?: boolean;
   /** The caller's address. A proxy header counts only if that proxy is trusted. */

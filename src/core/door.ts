@@ -30,6 +30,8 @@ export interface DoorOptions {
    * Browser extensions may call it: CORS lets their origins in, and a door for keys takes an access token of a session too.
    */
   forExtensions?: boolean;
+  /** A door for keys refuses test keys: what it reaches belongs to the whole account. */
+  forLiveKeys?: boolean;
   /** Websites may call it: CORS lets the origins in that the operator listed. */
   forWebsites?: boolean;
   /** Customers' pages may call it through their server, for the account and the email of the session. */
@@ -70,7 +72,9 @@ export const page = (method: 'GET' | 'POST', path: string, view: PageView): Door
   open(method, path, { page: view, ...(method === 'POST' ? formOnly : {}) });
 
 export const key = opens('key');
-/** The same for a browser extension's session, which acts with its account's key. */
+/** For live keys alone. */
+export const liveKey = (method: Method, path: string): Door => key(method, path, { forLiveKeys: true });
+/** The same as `key` for a browser extension's session, which acts with its account's key. */
 export const keyOrSession = (method: Method, path: string, options: DoorOptions = {}): Door =>
   key(method, path, { ...options, forExtensions: true });
 /** For a browser extension's session alone. */

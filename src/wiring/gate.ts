@@ -16,7 +16,7 @@ import { beyondLimit, countGuess, type KeyGate } from '#domains/keys/index.ts';
 import type { OperatorRoles } from '#domains/sign-in/index.ts';
 import type { Secrets } from '../start/secrets.ts';
 
-const fail = failWith(['invalid_key', 'invalid_secret', 'not_found']);
+const fail = failWith(['invalid_key', 'invalid_secret', 'live_key_required', 'not_found']);
 
 /** Compares with each accepted secret, in constant time. A secret that isn't configured matches nothing. */
 export function secretMatches(given: string | string[] | undefined, accepted: string): boolean {
@@ -69,12 +69,15 @@ export function openGate({
     async admit(request, header): Promise<Caller> {
       const { access, headers, address } = request;
       switch (access) {
-        case 'key':
+        case 'key': {
           if (extensionGate.recognises(headers.authorization))
             return request.takesSessions
               ? extensionGate.admit(request, header)
               : fail('invalid_key', { detail: needsKey });
-          return { kind: 'key', key: await keyGate.admitKey(headers.authorization, address, header) };
+          const key = await keyGate.admitKey(headers.authorization, address, header);
+          if (request.forLiveKeys && key.mode === 'test') return fail('live_key_required');
+          return { kind: 'key', key };
+        }
         case 'agent':
           return agentGate.admit(request, header);
         case 'internal':

@@ -77,6 +77,7 @@ export function waysOf(door: Door, declared: Operation): Ways {
   return {
     ...notFound(door, declared),
     ...byAccess[door.access],
+    ...(door.forLiveKeys ? { live_key_required: withKey({ mode: 'test' }) } : {}),
     ...(takesSessions(door) ? ofSessions : {}),
     ...(actsAsKey
       ? {

@@ -27,6 +27,14 @@ test('a call is repeated with one Idempotency-Key after a lost connection and af
   assert.deepEqual(JSON.parse(asked[2]!.text), find.body);
 });
 
+test('an id of dots leads to no other address', async (t) => {
+  const { baseUrl, asked } = await scripted(t, []);
+  const client = new Client({ baseUrl });
+  for (const lookup_id of ['.', '..'])
+    await assert.rejects(client.call('GET /api/v1/find/{lookup_id}', { path: { lookup_id } }), TypeError);
+  assert.equal(asked.length, 0);
+});
+
 test('a refusal for lack of credits is its own class with its members, and is not retried', async (t) => {
   const problem = {
     code: 'insufficient_credits',

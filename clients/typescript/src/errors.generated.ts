@@ -230,6 +230,10 @@ export class KeysFullError extends ContactryError {
   declare readonly code: 'keys_full';
 }
 
+export class LiveKeyRequiredError extends ContactryError {
+  declare readonly code: 'live_key_required';
+}
+
 export class MessagingUnavailableError extends ContactryError {
   declare readonly code: 'messaging_unavailable';
 }
@@ -448,6 +452,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   key_replaced: KeyReplacedError,
   key_revoked: KeyRevokedError,
   keys_full: KeysFullError,
+  live_key_required: LiveKeyRequiredError,
   messaging_unavailable: MessagingUnavailableError,
   method_not_allowed: MethodNotAllowedError,
   missing_credential: MissingCredentialError,

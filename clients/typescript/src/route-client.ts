@@ -131,6 +131,9 @@ function addressOf(route: string, given: Parts['path']): [method: string, path: 
     const value = given?.[name];
     if (value === undefined || value === null || value === '')
       throw new TypeError(`${route} needs path: { ${name} }.`);
+    // It would lead to the address above.
+    if (value === '.' || value === '..')
+      throw new TypeError(`${route} can't have path: { ${name}: '${value}' }.`);
     return encodeURIComponent(String(value));
   });
   return [method, path];

@@ -75,6 +75,13 @@ export const kernelErrors = {
     when: 'The key is restricted to certain IP addresses and the request came from a different one.',
     remedy: 'Call from an allowed address, or ask for the restriction to be changed.',
   },
+  live_key_required: {
+    status: 403,
+    title: 'A test key may not do this',
+    retryable: false,
+    when: 'The key is a test key, and what it asked for belongs to the whole account, such as its webhooks.',
+    remedy: 'Use a live key, or the dashboard.',
+  },
   origin_not_allowed: {
     status: 403,
     title: 'Web pages of this origin may not call',

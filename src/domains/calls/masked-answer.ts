@@ -1,4 +1,5 @@
 import type { FindAnswer } from '#domains/lookup/index.ts';
+import { withoutContacts } from '#values/redaction.ts';
 
 const dots = '•••';
 
@@ -21,9 +22,19 @@ const maskedAddress = (email: FindAnswer['emails'][number]) => ({
   sources: hiddenSources(email.sources),
 });
 
+const hiddenIn = (text: string | null): string | null => text && withoutContacts(text);
+
+/** Hides texts of the customer that look like a contact. A profile's link needs no query. */
+const maskedInput = ({ profile_url, name, client_reference }: FindAnswer['input']) => ({
+  profile_url: profile_url.replace(/[?#].*/s, ''),
+  name: hiddenIn(name),
+  client_reference: hiddenIn(client_reference),
+});
+
 /** The answer with every contact in it masked. */
 export const maskedAnswer = (answer: FindAnswer) => ({
   ...answer,
+  input: maskedInput(answer.input),
   emails: answer.emails.map(maskedAddress),
   company_email: answer.company_email && maskedAddress(answer.company_email),
   phones: answer.phones.map((phone) => ({

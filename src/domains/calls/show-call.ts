@@ -37,8 +37,7 @@ export const showCall = operation({
       ctx.audit('call.contacts_shown', { account_id: ctx.account.account_id, call_id: id });
     return {
       ...summaryOf(call),
-      request:
-        answer && !isWithoutPerson(answer) ? JSON.stringify({ body: withoutNulls(answer.input) }) : null,
+      request: shown && !isWithoutPerson(shown) ? JSON.stringify({ body: withoutNulls(shown.input) }) : null,
       answer: shown && JSON.stringify(shown),
       masked: !reveal,
     };

@@ -101,6 +101,16 @@ test('the time before the window is as long as what has passed of it, and is fil
   assert.equal((await reportOf(key, { ...today, status: 'not_found' })).previous.requests, 1);
 });
 
+test('a test key gets the calls with test keys alone', async () => {
+  const { accountId } = await keyAfter(mixed);
+  const test = await givenKey(service.database.db, { accountId, mode: 'test' });
+  for (const mode of ['', 'live', 'test']) {
+    const { summary, usage_24h, previous, daily, events } = await reportOf(test, { mode });
+    assert.deepEqual([summary.requests, usage_24h.requests, previous.requests], [1, 1, 0], mode);
+    assert.deepEqual([daily.length, daily[0].requests, events.length], [1, 1, 1], mode);
+  }
+});
+
 const mixed = [
   { at: ago(1000), kind: 'find', status: 'completed' },
   { at: ago(2000), kind: 'find', status: 'not_found', credits: 0, isTest: true },

@@ -43,7 +43,8 @@ export const reportUsage = operation({
     const asked = { start: window.start, end: until };
     const lastDay = { start: new Date(now.getTime() - dayMs), end: new Date(now.getTime() + dayMs) };
     const spans = { lastDay, window: asked, before: windowBefore(window, now) };
-    const report = await reportCalls(ctx.db, account, spans, filters, { limit, offset });
+    const seen = { account, mode: ctx.key?.mode === 'test' ? ('test' as const) : ('' as const) };
+    const report = await reportCalls(ctx.db, seen, spans, filters, { limit, offset });
     return {
       account_id: ctx.account.account_id,
       window: { start: window.start, end: window.end },

@@ -35,7 +35,10 @@ export const UsageQuery = Type.Object({
     Type.String({ maxLength: 100, description: 'Only calls with this key, by its `id`. Empty returns all.' }),
   ),
   mode: Type.Optional(
-    Type.Enum(['live', 'test', ''], { description: 'Only calls with keys of this mode. Empty returns all.' }),
+    Type.Enum(['live', 'test', ''], {
+      description:
+        'Only calls with keys of this mode. Empty returns all. A test key gets those with test keys alone.',
+    }),
   ),
   limit: Type.Integer({
     minimum: 1,

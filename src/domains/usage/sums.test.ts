@@ -103,7 +103,13 @@ test('whatever the window, the filter and the page, a report has what its events
       const start = new Date(now.getTime() + from * step);
       const window = { start, end: new Date(start.getTime() + steps * step) };
       const before = windowBefore(window, now);
-      const report = await reportCalls(db, account, { lastDay: window, window, before }, filter, wanted);
+      const report = await reportCalls(
+        db,
+        { account, mode: '' },
+        { lastDay: window, window, before },
+        filter,
+        wanted,
+      );
       const within = (span: TimeSpan) => given.filter(({ at }) => at >= span.start && at < span.end);
       const isMatch = ({ status, kind, keyId, isTest }: (typeof given)[number]) =>
         (filter.status === '' || status === filter.status) &&
@@ -166,7 +172,13 @@ async function eventsRead(
     // Parallel workers of the server would read without being counted here.
     await sql`set local max_parallel_workers_per_gather = 0`.execute(db);
     const before = await readSoFar(db);
-    const report = await reportCalls(db, key.account, windows, { ...noFilter, ...filter }, wanted);
+    const report = await reportCalls(
+      db,
+      { account: key.account, mode: '' },
+      windows,
+      { ...noFilter, ...filter },
+      wanted,
+    );
     const read = (await readSoFar(db)) - before;
     return { read, requests: report.summary.requests, events: report.events.length };
   });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { dashboard, key } from '#core/door.ts';
+import { dashboard, liveKey } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { showSecret, WebhookSecret } from './secrets.ts';
 
@@ -10,7 +10,7 @@ export const ensureSecret = operation({
     'The first call shows the secret, which is made if the account has none. Later calls only return when it was made. If you have lost it, rotate it.',
   kind: 'command',
   doors: [
-    key('POST', '/api/v1/webhooks/secret'),
+    liveKey('POST', '/api/v1/webhooks/secret'),
     dashboard('POST', '/internal/webhooks/{account_id}/secret'),
   ],
   account: 'required',

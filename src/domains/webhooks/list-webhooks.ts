@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { dashboard, key } from '#core/door.ts';
+import { dashboard, liveKey } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { deliveryStatuses, listMessages, WebhookDelivery } from './deliveries.ts';
@@ -10,7 +10,7 @@ export const listWebhooks = operation({
   summary: "List an account's webhooks, with every attempt",
   kind: 'query',
   doors: [
-    key('GET', '/api/v1/webhooks/deliveries'),
+    liveKey('GET', '/api/v1/webhooks/deliveries'),
     dashboard('GET', '/internal/webhooks/{account_id}/deliveries'),
   ],
   account: 'required',

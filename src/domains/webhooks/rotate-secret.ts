@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { hourMs } from '#core/clock.ts';
-import { dashboard, key } from '#core/door.ts';
+import { dashboard, liveKey } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
 import { OverlapHours, rotateSecret as rotate, showSecret, WebhookSecret } from './secrets.ts';
@@ -12,7 +12,7 @@ export const rotateSecret = operation({
     'Shows the new secret. For `overlap_hours` messages are signed with both, so that you can change it on your servers without losing one.',
   kind: 'command',
   doors: [
-    key('POST', '/api/v1/webhooks/secret/rotation'),
+    liveKey('POST', '/api/v1/webhooks/secret/rotation'),
     dashboard('POST', '/internal/webhooks/{account_id}/secret/rotation'),
   ],
   account: 'required',

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { dashboard, key } from '#core/door.ts';
+import { dashboard, liveKey } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { deliverMessage } from './deliver.ts';
 import { listMessages, restartMessage, WebhookDelivery } from './deliveries.ts';
@@ -12,7 +12,7 @@ export const sendAgain = operation({
     'progress, the answer is 409 `delivery_in_progress`.',
   kind: 'command',
   doors: [
-    key('POST', '/api/v1/webhooks/deliveries/{message_id}/redelivery'),
+    liveKey('POST', '/api/v1/webhooks/deliveries/{message_id}/redelivery'),
     dashboard('POST', '/internal/webhooks/{account_id}/deliveries/{message_id}/redelivery'),
   ],
   account: 'required',

@@ -39,7 +39,7 @@ async function endedJob(holder: Customer, body: object): Promise<string> {
   return id;
 }
 
-/** What an account is charged and told about its costs. */
+/** The charges that an account sees, with their reasons. */
 const costsOf = (items: Members[]) =>
   items.map(({ credits_charged, reason, lookup }) => {
     const { charged, reason: why } = (lookup as { credits: Members }).credits;

@@ -22,7 +22,7 @@ export function openParts(options: FinderOptions, manner: Manner) {
     persons,
     /** How long a caller waits, in milliseconds. */
     budget: () => manner.budgetMs ?? options.settings.current().lookup_budget_ms,
-    /** Returns an earlier answer, as far as this key may still see it. What the caller has just sent isn't kept from them. */
+    /** Returns an earlier answer, as far as this key may still see it. The caller's own request is in it as they have just sent it. */
     async replay(call: FindCall, answer: FindAnswer): Promise<Found> {
       await refuseEndedKey(call.key);
       return foundOf({ ...(await persons.disclosable(answer)), ...askedIn(call) }, true);

@@ -92,4 +92,4 @@ export const withoutPerson = (answer: FindAnswer): FindAnswer => ({
 });
 
 /** Whether `withoutPerson` has cleared it. */
-export const isWithoutPerson = ({ profile }: FindAnswer): boolean => profile.url === '';
+export const isWithoutPerson = ({ profile }: Pick<FindAnswer, 'profile'>): boolean => profile.url === '';

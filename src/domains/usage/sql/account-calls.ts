@@ -13,14 +13,21 @@ interface Part extends UsageCounts {
 
 type CallReport = Pick<UsageReport, 'usage_24h' | 'summary' | 'previous' | 'daily' | 'events'>;
 
+/** `mode`: of the calls that the caller may see, whatever the filter. Empty: all. */
+interface Seen {
+  account: number;
+  mode: '' | 'test';
+}
+
 /** The calls of the last day counted, those in the window and before it that match counted, and a page of them, newest first. */
 export async function reportCalls(
   db: Db,
-  account: number,
+  { account, mode }: Seen,
   { lastDay, window, before }: Record<'lastDay' | 'window' | 'before', TimeSpan>,
-  filter: CallFilter,
+  given: CallFilter,
   { limit, offset }: Record<'limit' | 'offset', number>,
 ): Promise<CallReport> {
+  const filter = mode === '' ? given : { ...given, mode };
   const busy = await busyHours(db, account, brokenHours([lastDay, window, before]));
   // As JSON, in one row: a page of rows takes longer to read.
   const { rows } = await sql<{
@@ -31,7 +38,7 @@ export async function reportCalls(
   }>`
     select
       (
-        select row_to_json(part) from usage_counts(${account}, ${filterValues({})}, ${hoursWithin(withWhole(lastDay, busy))}) as part
+        select row_to_json(part) from usage_counts(${account}, ${filterValues({ mode })}, ${hoursWithin(withWhole(lastDay, busy))}) as part
         where o_part = 'all'
       ) as last_day,
       (

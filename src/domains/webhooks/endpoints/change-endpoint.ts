@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { dashboard, key } from '#core/door.ts';
+import { dashboard, liveKey } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { endWaiting, redirectWaiting } from '../deliveries.ts';
 import {
@@ -21,7 +21,7 @@ export const changeEndpoint = operation({
     'messages fail; you can send them again later.',
   kind: 'command',
   doors: [
-    key('PATCH', '/api/v1/webhooks/endpoints/{endpoint_id}'),
+    liveKey('PATCH', '/api/v1/webhooks/endpoints/{endpoint_id}'),
     dashboard('PATCH', '/internal/webhooks/{account_id}/endpoints/{endpoint_id}'),
   ],
   account: 'required',

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { dashboard, key } from '#core/door.ts';
+import { dashboard, liveKey } from '#core/door.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
@@ -22,7 +22,7 @@ export const createEndpoint = operation({
     'From now on, the events that it chooses are sent to it, signed with a secret of its own, which is shown once.',
   kind: 'command',
   doors: [
-    key('POST', '/api/v1/webhooks/endpoints'),
+    liveKey('POST', '/api/v1/webhooks/endpoints'),
     dashboard('POST', '/internal/webhooks/{account_id}/endpoints'),
   ],
   account: 'required',

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { dashboard, key } from '#core/door.ts';
+import { dashboard, liveKey } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { outliveEndpoint } from '../deliveries.ts';
 import { Endpoint, EndpointId, endpointOnWire, endpointOrFail } from './endpoint.ts';
@@ -10,7 +10,7 @@ export const deleteEndpoint = operation({
   description: 'Deletes its deliveries too, and ends those that wait.',
   kind: 'command',
   doors: [
-    key('DELETE', '/api/v1/webhooks/endpoints/{endpoint_id}'),
+    liveKey('DELETE', '/api/v1/webhooks/endpoints/{endpoint_id}'),
     dashboard('DELETE', '/internal/webhooks/{account_id}/endpoints/{endpoint_id}'),
   ],
   account: 'required',

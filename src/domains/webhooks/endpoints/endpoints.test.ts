@@ -46,7 +46,7 @@ async function holder() {
     clock.advance(1);
     return call('POST', 'endpoints', { url: `${origin}${path}`, name });
   };
-  return { key, call, event, sent, create };
+  return { key, accountId, call, event, sent, create };
 }
 
 const signature = (secret: string, { headers, body }: (typeof calls)[0]) =>
@@ -100,6 +100,29 @@ test('an endpoint gets the events it chose, and every event after it chose none'
   await call('PATCH', `endpoints/${id}`, { events: [] });
   await event();
   assert.equal((await sent()).length, 1);
+});
+
+test('a test key sees and changes no webhooks', async () => {
+  const { accountId, create } = await holder();
+  const { id } = await create('/live');
+  const { key } = await customer(service, 0, { account_id: accountId, mode: 'test' });
+  for (const [method, path, body] of [
+    ['GET', 'deliveries'],
+    ['GET', 'endpoints'],
+    ['POST', 'endpoints', { url: `${origin}/stolen` }],
+    ['PATCH', `endpoints/${id}`, { url: `${origin}/stolen` }],
+    ['DELETE', `endpoints/${id}`],
+    ['POST', `endpoints/${id}/test`],
+    ['POST', `endpoints/${id}/secret/rotation`, { overlap_hours: 0 }],
+    ['POST', 'secret'],
+    ['POST', 'secret/rotation'],
+  ] as const) {
+    const response = await service.request(method, `/api/v1/webhooks/${path}`, {
+      headers: { authorization: `Bearer ${key}` },
+      body,
+    });
+    assert.deepEqual([response.statusCode, response.json().code], [403, 'live_key_required'], path);
+  }
 });
 
 test('each endpoint lists its deliveries with what was sent and answered, and one can be sent again', async () => {

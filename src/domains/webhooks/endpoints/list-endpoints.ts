@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
-import { dashboard, key } from '#core/door.ts';
+import { dashboard, liveKey } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
 import { WebhookDelivery } from '../deliveries.ts';
@@ -14,7 +14,7 @@ export const listEndpoints = operation({
   summary: "List an account's webhook endpoints, oldest first",
   kind: 'query',
   doors: [
-    key('GET', '/api/v1/webhooks/endpoints'),
+    liveKey('GET', '/api/v1/webhooks/endpoints'),
     dashboard('GET', '/internal/webhooks/{account_id}/endpoints'),
   ],
   account: 'required',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Type from 'typebox';
 import { hourMs } from '#core/clock.ts';
-import { dashboard, key } from '#core/door.ts';
+import { dashboard, liveKey } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { OverlapHours, secretOf } from '../secrets.ts';
 import { EndpointId, EndpointWithSecret, endpointOnWire, endpointOrFail } from './endpoint.ts';
@@ -13,7 +13,7 @@ export const rotateEndpointSecret = operation({
     'Shows the new secret. For `overlap_hours` messages are signed with both, so that you can change it on your servers without losing one.',
   kind: 'command',
   doors: [
-    key('POST', '/api/v1/webhooks/endpoints/{endpoint_id}/secret/rotation'),
+    liveKey('POST', '/api/v1/webhooks/endpoints/{endpoint_id}/secret/rotation'),
     dashboard('POST', '/internal/webhooks/{account_id}/endpoints/{endpoint_id}/secret/rotation'),
   ],
   account: 'required',

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { dashboard, key } from '#core/door.ts';
+import { dashboard, liveKey } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { keepNewest, listMessages, WebhookDelivery } from '../deliveries.ts';
 import { queueWebhook } from '../queue-webhook.ts';
@@ -15,7 +15,7 @@ export const testEndpoint = operation({
   description: `Sends an event of the type \`${type}\`, also to a disabled endpoint. The newest ${keptMax} are kept; get the outcome from its deliveries.`,
   kind: 'command',
   doors: [
-    key('POST', '/api/v1/webhooks/endpoints/{endpoint_id}/test'),
+    liveKey('POST', '/api/v1/webhooks/endpoints/{endpoint_id}/test'),
     dashboard('POST', '/internal/webhooks/{account_id}/endpoints/{endpoint_id}/test'),
   ],
   account: 'required',

@@ -9,6 +9,7 @@ export class HttpRequestFacts implements RequestFacts {
   readonly id: string;
   readonly access: Door['access'];
   readonly takesSessions: boolean;
+  readonly forLiveKeys: boolean;
   readonly isCustomersAct: boolean;
   readonly address: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -21,6 +22,7 @@ export class HttpRequestFacts implements RequestFacts {
     this.id = request.id;
     this.access = door.access;
     this.takesSessions = takesSessions(door);
+    this.forLiveKeys = door.forLiveKeys ?? false;
     this.isCustomersAct = isCustomersAct;
     this.address = callerAddress(request);
     this.headers = request.headers as Record<string, string | undefined>;

@@ -59,7 +59,8 @@ export function openUpstream(
         });
         return { status: answer.statusCode, headers: answer.headers, body: answer.body };
       } catch (cause) {
-        if (signal?.aborted && !isLate(cause)) throw cause;
+        // The browser is gone, so no one gets this.
+        if (signal?.aborted && !isLate(cause)) throw new Failure('request_incomplete', { cause });
         throw noAnswer(cause);
       }
     },

@@ -15,8 +15,12 @@ import { Icon } from '#web/shared/values/icon.tsx';
 import { isSameLink, linksIn } from './links-in.ts';
 import { lookupCall } from './lookup-call.ts';
 
+/** The most that a job takes. */
+const linksMax = 10_000;
+
 const PaidBefore = later(() => import('./paid-before.tsx'));
 const RefusedLookup = later(() => import('./refused-lookup.tsx'));
+const CostOfMany = later(() => import('./cost-of-many.tsx'));
 const NeedCredits = later(() => import('./no-credits/need-credits.tsx'));
 const LargeInputs = later(() => import('./large-inputs.tsx'));
 const FormAsCode = later(() => import('#web/app/parts/code/form-as-code.tsx'));
@@ -66,6 +70,7 @@ export function SearchBar(props: SearchBarProps) {
     go('/app/plans');
   };
   const send = (values: FormValues<'profile_url' | 'name'>) => {
+    if (links.length > linksMax) return;
     if (!isMany && exampleAt >= 0) return onExample(exampleAt);
     if (!isMany) return balance === 0 ? buyFirst(askedIn(values)) : lookUp(askedIn(values));
     handOver({ name: 'Pasted links', content: new Blob([links.join('\n')]), pasted: links.join('\n') });
@@ -76,10 +81,10 @@ export function SearchBar(props: SearchBarProps) {
     <div class="search">
       <LargeInputs />
       <Form<'profile_url' | 'name'>
-        submit={needsCredits ? 'Get credits' : isMany ? `Look up ${countOf(links.length)} people` : 'Look up'}
+        submit={needsCredits ? 'Get credits' : buttonOf(links.length)}
         onSubmit={send}
         onInput={({ profile_url }) => setLinks(linksIn(profile_url))}
-        actions={balance !== 0 && <Cost of={links.length} />}
+        actions={(balance !== 0 || links.length > linksMax) && <Cost of={links.length} />}
       >
         <Fields given={given} isMany={isMany} isFocused={isFocused}>
           {balance === 0 && <NeedCredits />}
@@ -139,14 +144,16 @@ function Fields({ given, isMany, isFocused, children }: FieldsProps) {
   );
 }
 
+const buttonOf = (links: number): string =>
+  links > 1 && links <= linksMax ? `Look up ${countOf(links)} people` : 'Look up';
+
 /** Said before the button is pressed. */
-const Cost = ({ of }: { of: number }) => (
-  <span class="small faint">
-    {of > 1
-      ? `At most ${countOf(of)} credits. You see what each link is read as first.`
-      : '1 credit if an email or a phone is found, else nothing.'}
-  </span>
-);
+const Cost = ({ of }: { of: number }) =>
+  of > 1 ? (
+    <CostOfMany of={of} max={linksMax} />
+  ) : (
+    <span class="small faint">1 credit if an email or a phone is found, else nothing.</span>
+  );
 
 /** Refuses a link that can't be looked up before anything is paid. */
 async function refuseWrongLink(profile_url: string): Promise<void> {
