@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fits, isSameLink, linksIn, textMax } from '#web/app/views/look-up/links-in.ts';
+import { fits, isSameLink, linksIn, textMax } from '#web/app/views/look-up/bar/links-in.ts';
 
 test('pasted text with several links becomes a list, each once; anything else stays as it was typed', () => {
   assert.deepEqual(linksIn('github.com/asha, https://github.com/ravi\ngithub.com/asha'), [

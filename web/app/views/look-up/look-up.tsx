@@ -7,7 +7,7 @@ import { Page } from '#web/shared/layout/page.tsx';
 import { later } from '#web/shared/shell/later.tsx';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { countOf } from '#web/shared/values/count.tsx';
-import { SearchBar } from './search-bar.tsx';
+import { SearchBar } from './bar/search-bar.tsx';
 import './look-up.css';
 
 const StoredAnswer = later(() => import('./stored-answer.tsx'));

@@ -19,9 +19,9 @@ import { lookupCall } from './lookup-call.ts';
 const linksMax = 10_000;
 
 const PaidBefore = later(() => import('./paid-before.tsx'));
-const RefusedLookup = later(() => import('./refused-lookup.tsx'));
+const RefusedLookup = later(() => import('#web/app/views/look-up/refused-lookup.tsx'));
 const CostOfMany = later(() => import('./cost-of-many.tsx'));
-const NeedCredits = later(() => import('./no-credits/need-credits.tsx'));
+const NeedCredits = later(() => import('#web/app/views/look-up/no-credits/need-credits.tsx'));
 const LargeInputs = later(() => import('./large-inputs.tsx'));
 const FormAsCode = later(() => import('#web/app/parts/code/form-as-code.tsx'));
 
