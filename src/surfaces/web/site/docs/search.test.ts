@@ -25,7 +25,7 @@ const guides = [
       summary: '',
       body: '',
       sections: Array.from({ length: sections }, (_, at) => ({
-        ...{ anchor: `s${at}`, title: `Section ${at}`, depth: 2 },
+        ...{ anchor: `s${at}`, title: `Section ${at}`, depth: 2, isForOperators: false },
         text: `${words.join(' ')} only${at}`,
       })),
     },
