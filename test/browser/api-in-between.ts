@@ -23,6 +23,8 @@ export async function apiInBetween(): Promise<InBetween> {
     onward.on('error', () => answer.destroy());
     asked.pipe(onward);
   });
+  // Else it could close a kept connection in the moment in which the pages' server uses it again.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const way: InBetween = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
