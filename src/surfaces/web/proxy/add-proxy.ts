@@ -44,6 +44,7 @@ async function pass(
 ): Promise<FastifyReply> {
   refuseOtherSites(options, request);
   const visitor = await options.own.visitor(request);
+  if (visitor.shown.role === 'reader' && showsContacts(proxied, request)) throw readersSeeNone();
   beginCall(visitor.person, reply.raw);
   if (takesStream(proxied.door)) options.liftDeadline(request);
   if (request.headers.expect !== undefined) reply.raw.writeContinue();
@@ -52,6 +53,15 @@ async function pass(
   const body = await bodyOf(answer, options.log);
   return reply.code(answer.status).headers(responseHeaders(answer.headers)).send(body);
 }
+
+const showsContacts = ({ declared }: ProxiedDoor, { query }: FastifyRequest): boolean =>
+  declared.showsContacts === true || (query as Record<string, unknown>).reveal === 'true';
+
+/** These are doors of customers, and the API knows no roles there. */
+const readersSeeNone = () =>
+  new Failure('role_refused', {
+    detail: 'Your role is reader. Contacts that a customer looked up need another one.',
+  });
 
 /** Aborts when the browser is gone. */
 function goneWith({ raw }: FastifyReply): AbortSignal {

@@ -4,7 +4,7 @@ import { manifest } from '#app/manifest.ts';
 import { bodiesOf, doorName, mayHaveBody, pathParameters } from '#core/door.ts';
 import { shapeFor } from '#core/input/input.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { live, pagesWithStub, signedInHeaders } from '#test/support/stub-api.ts';
+import { live, liveOperator, pagesWithStub, signedInHeaders } from '#test/support/stub-api.ts';
 import { proxiedDoors } from './proxied-doors.ts';
 
 const stub = await pagesWithStub();
@@ -12,6 +12,7 @@ after(() => stub[Symbol.asyncDispose]());
 beforeEach(() => {
   stub.asked.length = 0;
   stub.checkedAs(live);
+  stub.operatorCheckedAs(liveOperator);
   stub.answerWith((_, response) => response.end('{}'));
 });
 
@@ -238,6 +239,25 @@ test('operators reach their doors under their own name, and customers’ lists f
     const { statusCode } = await send(method, `/console/api${path}`, { headers: json, payload: '{}' });
     assert.equal(statusCode, 404, path);
   }
+});
+
+test('an operator who may only look sees no contacts that a customer looked up', async () => {
+  const paths = [
+    'find/acme-42/lkp_1',
+    'jobs/acme-42/job_1/items',
+    'jobs/acme-42/job_1/csv',
+    'calls/acme-42/lkp_1?reveal=true',
+  ];
+  const codesAs = async (role: string) => {
+    stub.operatorCheckedAs({ state: 'live', session: { ...liveOperator.session, role } });
+    return Promise.all(
+      [...paths, 'calls/acme-42/lkp_1'].map(
+        async (path) => (await send('GET', `/console/api/internal/${path}`)).statusCode,
+      ),
+    );
+  };
+  assert.deepEqual(await codesAs('reader'), [403, 403, 403, 403, 200]);
+  assert.deepEqual(await codesAs('support'), [200, 200, 200, 200, 200]);
 });
 
 test('an API that refuses the secret is our failure, not the end of the session', async () => {
