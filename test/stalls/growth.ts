@@ -52,7 +52,7 @@ export async function tooFastIn(group: Group): Promise<string[]> {
   const found: string[] = [];
   for (const each of group.cases()) {
     const length = Math.min(group.lengthMax, lengthMax);
-    // Once more, because a collection of garbage can fall on the whole text alone. What grows too fast does so each time.
+    // Once more, because a collection of garbage can fall on the whole text alone. Real growth shows each time.
     if ((await growsTooFast(each, length)) && (await growsTooFast(each, length))) found.push(each.name);
   }
   return found;
