@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { beforeEach, test } from 'node:test';
+import { eventually } from '#test/support/eventually.ts';
 import { listening } from '#test/support/raw-connection.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 
@@ -54,7 +55,7 @@ test('a request that was arriving when the service stopped is answered with a pr
   service.app.leave();
   const { port } = open.server.address() as { port: number };
   const stopped = stop();
-  assert.equal(await refused(port), true);
+  await eventually(async () => assert.equal(await refused(port), true));
   socket.write('\r\n');
   const { head, problem } = await answer();
   assert.deepEqual([problem.status, problem.code], [503, 'stopping']);
@@ -70,4 +71,16 @@ test('connections that are idle, or never sent anything, do not keep the service
   await new Promise((resolve) => silent.socket.once('connect', resolve));
   await stop();
   await Promise.all([idle.closed, silent.closed]);
+});
+
+test('connections that wait to be taken are answered before the port closes', async () => {
+  const waiting = Array.from({ length: 30 }, () => open.connection(`${ready}\r\n`));
+  await Promise.all(waiting.map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve))));
+  const taken = await new Promise<number>((resolve) =>
+    open.server.getConnections((_, count) => resolve(count)),
+  );
+  assert.ok(taken < waiting.length, 'some connections wait');
+  const stopped = stop();
+  for (const { until } of waiting) assert.match(await until(/\}$/), /^HTTP\/1.1 (200|503)/);
+  await stopped;
 });

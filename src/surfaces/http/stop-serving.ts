@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
@@ -20,6 +20,8 @@ declare module 'fastify' {
  */
 const idleMs = 500;
 const lookEveryMs = 200;
+/** As many connections as the system keeps waiting for a process (the default `backlog` of `listen`). */
+const waitingMax = 511;
 /** Connections that are still open then are cut, so that the process ends well before its time is over. */
 const openMsMax = 10_000;
 
@@ -49,7 +51,9 @@ export function closingAnswers(): ClosingAnswers {
 export function addStop(server: FastifyInstance, answers: ClosingAnswers): void {
   const http = server.server;
   const open = new Set<Socket>();
+  let taken = 0;
   http.on('connection', (socket: Socket) => {
+    taken += 1;
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
@@ -59,7 +63,17 @@ export function addStop(server: FastifyInstance, answers: ClosingAnswers): void 
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   };
 
+  /** Node takes one waiting connection per turn of its loop. Closing the port would reset the others, with their requests. */
+  const takeWaiting = async () => {
+    await nextTurn();
+    for (let turn = 0, before = -1; turn < waitingMax && before !== taken; turn += 1) {
+      before = taken;
+      await nextTurn();
+    }
+  };
+
   server.decorate('stopServing', async () => {
+    if (http.listening) await takeWaiting();
     answers.begin();
     if (!http.listening) return;
     const closed = once(http, 'close');
