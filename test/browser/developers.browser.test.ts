@@ -138,7 +138,7 @@ test('a lookup is in the log of requests: contacts are shown when they are asked
   assert.match(page.url(), /key_id=key_\w+&status=4xx&operation=lookup\.find$/);
   const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
   await rows.getByText('invalid_profile_url').waitFor();
-  assert.equal(await rows.count(), 1);
+  await eventually(async () => assert.equal(await rows.count(), 1));
   await rows.getByRole('link').click();
   const errorPage = await page.getByRole('link', { name: 'invalid_profile_url' }).getAttribute('href');
   assert.match(errorPage!, /\/errors\/invalid_profile_url$/);
@@ -146,6 +146,7 @@ test('a lookup is in the log of requests: contacts are shown when they are asked
   await page.goBack();
   await page.getByLabel('Status').selectOption('2xx');
   await rows.getByText('Found').waitFor();
+  await eventually(async () => assert.equal(await rows.count(), 1));
   await rows.getByRole('link').click();
   await shown('a•••@works.example');
   assert.equal(await page.getByText('asha@works.example').count(), 0);

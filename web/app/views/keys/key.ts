@@ -6,6 +6,10 @@ export type NewKey = Request<'POST /internal/keys/by-account/{account_id}'>['bod
 /** The name of a key, or how it begins. Keys that were made without a name have only their beginning. */
 export const nameOf = ({ name, prefix }: Pick<Key, 'name' | 'prefix'>): string => name || `${prefix}…`;
 
+/** Two keys may have the same name, for example while one replaces the other. */
+export const labelOf = ({ name, prefix }: Pick<Key, 'name' | 'prefix'>): string =>
+  name ? `${name} (${prefix}…)` : `${prefix}…`;
+
 export const works = ({ status }: Key): boolean => status === 'active';
 
 /** It will never work again. A ban for exceeding the rate can be lifted. */

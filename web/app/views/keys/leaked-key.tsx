@@ -6,7 +6,7 @@ import { notify } from '#web/shared/feedback/notify.ts';
 import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Choice } from '#web/shared/forms/choice.tsx';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
-import { type Key, lifetimes, nameOf } from './key.ts';
+import { type Key, labelOf, lifetimes } from './key.ts';
 import type { Made } from './new-key/made-key.tsx';
 
 type Names = 'key_id' | 'expires_in_days';
@@ -30,7 +30,7 @@ export function LeakedKey({ of: keys, onMade, onRevoked, onClose }: LeakedKeyPro
     const path = { account_id: me, key_id };
     if (isReplaced) {
       await api.call('POST /internal/keys/by-account/{account_id}/{key_id}/revocation', { path });
-      notify(`${nameOf(key)} (${key.prefix}…) is revoked.`);
+      notify(`${labelOf(key)} is revoked.`);
       await onRevoked();
       return;
     }
@@ -70,7 +70,7 @@ export function LeakedKey({ of: keys, onMade, onRevoked, onClose }: LeakedKeyPro
 }
 
 const optionOf = (key: Key) =>
-  [key.id, `${nameOf(key)} (${key.prefix}…)${key.replaced_by === null ? '' : ', being replaced'}`] as const;
+  [key.id, `${labelOf(key)}${key.replaced_by === null ? '' : ', being replaced'}`] as const;
 
 const Revoked = ({ of: { prefix, replaced_by } }: { of: Key }) => (
   <p>

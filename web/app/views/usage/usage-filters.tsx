@@ -1,6 +1,7 @@
 import { Chips } from '#web/app/parts/filters/chips.tsx';
 import { Filter } from '#web/app/parts/filters/filter.tsx';
 import { surfaceOptions } from '#web/app/parts/filters/surfaces.ts';
+import { labelOf } from '#web/app/views/keys/key.ts';
 import { me } from '#web/shared/answers/api.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Field } from '#web/shared/forms/field.tsx';
@@ -45,7 +46,7 @@ function KeyFilter() {
   const keys = value?.items ?? [];
   if (keys.length < 2) return null;
   const options = keys.map(
-    ({ id, prefix, status }) => [id, status === 'active' ? prefix : `${prefix} (${status})`] as const,
+    (key) => [key.id, key.status === 'active' ? labelOf(key) : `${labelOf(key)}, ${key.status}`] as const,
   );
   return <Filter name="key_id" label="Key" options={[['', 'All'], ...options]} />;
 }
