@@ -29,7 +29,8 @@ export const kernelErrors = {
     title: 'The key is not valid',
     retryable: false,
     when: 'The bearer key is malformed, unknown or revoked.',
-    remedy: 'Check that you copied the whole key. If it is lost, ask the operator for a new one.',
+    remedy:
+      'Check that you copied the whole key. If it is lost, make a new one under API keys or ask the operator for one.',
   },
   key_expired: {
     status: 401,

@@ -67,7 +67,7 @@ const texts: Readonly<Record<MailKind, (values: Values) => { subject: string; li
     lines: [
       `We sent ${amount} of your payment for ${plan_name} back. The payment is ${payment_id}.`,
       '',
-      'Your bank usually shows it within 5 to 7 working days. Credits that were not used went back with it.',
+      'Your bank usually shows it within 5 to 7 working days. If unused credits were taken back, your Credits page shows it.',
       '',
       'If there is a credit note, you can download it here:',
       '',

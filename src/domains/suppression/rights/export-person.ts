@@ -23,6 +23,8 @@ export const exportPerson = operation({
     'too. An address or number finds the profiles that carry it in the directory or in stored answers of sources. Name the ' +
     'profile as well to find lookup answers about it when neither has anything.',
   kind: 'query',
+  // It has contacts that customers looked up.
+  roles: ['support'],
   doors: [admin('POST', '/api/v1/admin/people/export')],
   input: Type.Object(personMembers),
   example: { email: 'asha@asha.example.com' },

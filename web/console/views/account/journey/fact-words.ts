@@ -84,9 +84,10 @@ const handles: Readonly<Record<string, string>> = {
   device: 'device',
 };
 
-/** The title of a fact, and the details it doesn't contain. */
+/** The title of a fact, and the details it doesn't contain. The audit log's entry of an act has the act's name and other details. */
 export function wordsOf(what: string, detail: Detail): { title: string; rest: Detail } {
-  const [told, words] = sentences[what] ?? [[], () => worded(what)];
+  const sentence = sentences[what];
+  const [told, words] = sentence?.[0].every((name) => name in detail) ? sentence : [[], () => worded(what)];
   const rest = Object.entries(detail).filter(([name]) => !told.includes(name));
   return { title: words(detail), rest: Object.fromEntries(rest) };
 }
