@@ -88,6 +88,12 @@ test('only an owner locks an operator, and lifts that lock', async () => {
     assert.equal(await codeOf(lock({}, type, subject, '/unlock')), 200);
   }
   assert.equal(await codeOf(lock(support, 'email', 'buyer@example.com')), 200);
+  const asSelf = { ...owner, 'x-ops-actor': 'owner@operators.example.com' };
+  for (const [type, subject] of [
+    ['email', 'Owner@operators.example.com'],
+    ['email_domain', 'operators.example.com'],
+  ] as const)
+    assert.match((await lock(asSelf, type, subject)).body, /would lock you out/);
   assert.equal(await codeOf(lock(owner, 'email', 'support@operators.example.com')), 200);
 });
 

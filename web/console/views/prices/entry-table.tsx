@@ -11,7 +11,9 @@ interface EntryTableProps {
 }
 
 export function EntryTable({ of: entries, former, onEdit }: EntryTableProps) {
-  const wasSame = (entry: Entry) => former.some((one) => JSON.stringify(one) === JSON.stringify(entry));
+  // The members of a stored entry have another order than those of a built-in one.
+  const textOf = (entry: Entry) => JSON.stringify(Object.entries(entry).sort());
+  const wasSame = (entry: Entry) => former.some((one) => textOf(one) === textOf(entry));
   return (
     <Table
       items={entries}
