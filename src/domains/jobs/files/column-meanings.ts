@@ -6,6 +6,7 @@ const references = new Set(
     'Client reference',
     'Your reference',
     'Reference',
+    'Ref',
     'External ID',
     'Record ID',
     'Contact ID',
