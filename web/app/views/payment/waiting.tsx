@@ -26,7 +26,7 @@ export function Waiting({ reference }: { reference: string }) {
       <Facts
         of={[
           purchase && ['Amount', <Rupees paise={purchase.amount} />],
-          purchase && ['For', `${purchase.plan_name}, ${counted(purchase.credits, 'credit')}`],
+          purchase && ['For', boughtBy(purchase)],
           ['Reference', <code>{reference}</code>],
           purchase && ['Since', <Ago at={purchase.since} />],
         ]}
@@ -40,6 +40,12 @@ export function Waiting({ reference }: { reference: string }) {
       </div>
     </Card>
   );
+}
+
+/** A pack is named by its credits. */
+function boughtBy({ plan_name: name, credits }: OpenPurchase): string {
+  const counts = counted(credits, 'credit');
+  return name === counts ? name : `${name}, ${counts}`;
 }
 
 const unknownWords =
