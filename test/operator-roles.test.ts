@@ -69,7 +69,7 @@ test('a role counts from the next request on, and a session that has ended may o
   );
 });
 
-test('only an owner locks an operator, and lifts that lock', async () => {
+test('only another owner locks an operator, and lifts that lock', async () => {
   const [support, owner] = [await signedIn('support'), await signedIn('owner')];
   const lock = (headers: Record<string, string>, subject_type: string, subject: string, end = '') =>
     service.admin('POST', `/api/v1/admin/locks${end}`, { subject_type, subject, reason: 'A test' }, headers);
