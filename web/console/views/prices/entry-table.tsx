@@ -1,3 +1,4 @@
+import { changesBetween } from '#web/console/parts/changes.ts';
 import { Table } from '#web/shared/lists/table.tsx';
 import { Badge } from '#web/shared/values/badge.tsx';
 import { Count } from '#web/shared/values/count.tsx';
@@ -11,9 +12,7 @@ interface EntryTableProps {
 }
 
 export function EntryTable({ of: entries, former, onEdit }: EntryTableProps) {
-  // The members of a stored entry have another order than those of a built-in one.
-  const textOf = (entry: Entry) => JSON.stringify(Object.entries(entry).sort());
-  const wasSame = (entry: Entry) => former.some((one) => textOf(one) === textOf(entry));
+  const wasSame = (entry: Entry) => former.some((one) => changesBetween(one, entry).length === 0);
   return (
     <Table
       items={entries}
