@@ -5,7 +5,7 @@ import { type BenchServer, onBenchServer } from './bench-server.ts';
 import { makeItsDatabase, type Verified, verifyKeys } from './better-auth.ts';
 import { type Costs, measure, medianCosts } from './costs.ts';
 import { type JobRun, runJob } from './job-run.ts';
-import { makeKey, makeKeys } from './keys.ts';
+import { liftFreeLimit, makeKey, makeKeys } from './keys.ts';
 import { runPgbench } from './plain-transaction.ts';
 import { median, middle, startProgram } from './programs.ts';
 import { say } from './say.ts';
@@ -67,6 +67,7 @@ async function measureOn(server: BenchServer, size: Size): Promise<Measured> {
   await warmDirectory(server.pool);
   const api = await startProgram('src/main.ts', { ...server.environment, ROLE: 'api' });
   const worker = await startProgram('src/main.ts', { ...server.environment, ROLE: 'worker' });
+  await liftFreeLimit(api.url);
   const places = await placesOf(size, { ...server, api });
   const jobKey = await makeKey(api.url, 'jobs');
   await makeKey(api.url, 'pgbench');
