@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { asOperator, customer, lockAccountOf } from './support/kit.ts';
-import { servedPages, testOperator } from './support/served-pages.ts';
+import { servedPages, sessionIn, testOperator } from './support/served-pages.ts';
 import { testSecrets, testService } from './support/service.ts';
 
 const web = await servedPages();
@@ -14,9 +14,11 @@ const get = (path: string, cookie: string, headers: Record<string, string> = {})
 const json = async (path: string, cookie: string): Promise<Record<string, unknown>> =>
   JSON.parse(await (await get(path, cookie)).text());
 
+const sessionOf = async (cookie: string) => sessionIn(await (await get('/app', cookie)).text());
+
 test('a customer signs in, reads what is theirs, and signs out', async () => {
   const cookie = await web.cookieOf({ email: 'leela@example.com' });
-  const session = await json('/app/session', cookie);
+  const session = await sessionOf(cookie);
   assert.deepEqual([session.email, session.is_development], ['leela@example.com', true]);
   const balance = await json('/app/api/internal/billing/balance/me', cookie);
   assert.deepEqual([balance.account_id, balance.balance], [session.account_id, 0]);
@@ -33,19 +35,19 @@ test('a customer signs in, reads what is theirs, and signs out', async () => {
     headers: { cookie, 'sec-fetch-site': 'same-origin' },
   });
   assert.equal(out.status, 204);
-  assert.equal((await get('/app/session', cookie)).status, 401);
+  assert.equal((await get('/app', cookie)).status, 303);
 });
 
 test('the same person comes back to the same account, with a new token', async () => {
   const [one, two] = [await web.cookieOf(), await web.cookieOf()];
   assert.notEqual(one, two);
-  const idOf = async (cookie: string) => (await json('/app/session', cookie)).account_id;
+  const idOf = async (cookie: string) => (await sessionOf(cookie)).account_id;
   assert.equal(await idOf(one), await idOf(two));
 });
 
 test('a lock ends the session, and the sign-in says so', async () => {
   const cookie = await web.cookieOf({ email: 'locked@example.com' });
-  const { account_id } = await json('/app/session', cookie);
+  const { account_id } = await sessionOf(cookie);
   await lockAccountOf(web.service, String(account_id));
   const refused = await get('/app/api/internal/billing/balance/me', cookie);
   assert.deepEqual([refused.status, JSON.parse(await refused.text()).because], [401, 'locked']);
@@ -81,6 +83,6 @@ test('the API accepts a person’s address only with the internal secret', async
 
 test('WEB=off leaves the pages out', async () => {
   await using service = await testService({ environment: { WEB: 'off' } });
-  for (const path of ['/app', '/app/sign-in', '/console', '/app/session'])
+  for (const path of ['/app', '/app/sign-in', '/console'])
     assert.equal((await service.request('GET', path)).statusCode, 404, path);
 });

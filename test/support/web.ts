@@ -6,6 +6,7 @@ import {
   type ServedPagesOptions,
   type SignedInAs,
   servedPages,
+  sessionIn,
 } from './served-pages.ts';
 
 /** Pages that are served, and a browser for them. */
@@ -38,9 +39,7 @@ export async function signInOn(page: Page, who: SignedInAs = {}): Promise<void> 
 }
 
 /** The account signed in on a page. */
-export const accountOf = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const response = await fetch('/app/session');
-    const { account_id } = (await response.json()) as { account_id: string };
-    return account_id;
-  });
+export async function accountOf(page: Page): Promise<string> {
+  const document = await page.request.get('/app');
+  return String(sessionIn(await document.text()).account_id);
+}

@@ -1,4 +1,5 @@
 import { start } from '#web/shared/shell/start.tsx';
+import { routes } from './routes.ts';
 import { AppShell } from './shell.tsx';
 
-start(<AppShell />);
+void start(<AppShell />, routes);

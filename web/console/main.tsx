@@ -1,4 +1,5 @@
 import { start } from '#web/shared/shell/start.tsx';
+import { routes } from './routes.ts';
 import { ConsoleShell } from './shell.tsx';
 
-start(<ConsoleShell />);
+void start(<ConsoleShell />, routes);

@@ -5,10 +5,12 @@ import type { Bundle } from './bundle/build-bundle.ts';
 import { documentHeaders, documentOf } from './document.ts';
 import { ownAddress } from './origin.ts';
 import type { Sessions } from './sessions/sessions.ts';
+import type { WebOptions } from './web-options.ts';
 
 interface AppParts {
   sessions: Sessions;
   bundle(): Promise<Bundle>;
+  look: WebOptions['look'];
   formOrigins: readonly string[];
 }
 
@@ -16,13 +18,16 @@ interface AppParts {
 export function addDocuments(
   server: FastifyInstance,
   app: App,
-  { sessions, bundle, formOrigins }: AppParts,
+  { sessions, bundle, look, formOrigins }: AppParts,
 ): void {
   const headers = documentHeaders(formOrigins);
   for (const path of [`/${app}`, `/${app}/*`]) {
     server.get(path, async (request, reply) => {
       try {
-        await sessions.visitor(request);
+        const { shown } = await sessions.visitor(request);
+        const { contact } = await look();
+        const [path] = request.url.split('?');
+        return reply.headers(headers).send(documentOf(app, path!, await bundle(), { ...shown, contact }));
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== 'session_ended') throw error;
         const { because } = error.members as { because: string };
@@ -34,7 +39,6 @@ export function addDocuments(
         sessions.cookie.clear(request, reply);
         return reply.header('cache-control', 'no-store').redirect(`/${app}/sign-in?${query}`, 303);
       }
-      return reply.headers(headers).send(documentOf(app, (await bundle()).entries[app]));
     });
   }
 }

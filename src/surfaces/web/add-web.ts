@@ -4,8 +4,8 @@ import { addAssets, addDocuments, addReturnOfBuyers } from './add-documents.ts';
 import { currentBundle, freshBundle } from './bundle/current-bundle.ts';
 import { addProxy } from './proxy/add-proxy.ts';
 import { showFailures } from './show-failures.ts';
-import { addSession } from './sign-in/add-session.ts';
 import { addCallback, addOperatorLink, addSignIn } from './sign-in/add-sign-in.ts';
+import { addSignOut } from './sign-in/add-sign-out.ts';
 import { addDevelopmentIssuer } from './sign-in/development/add-issuer.ts';
 import { openOidc } from './sign-in/oidc.ts';
 import { addForPrograms, addSite } from './site/add-site.ts';
@@ -23,7 +23,7 @@ export async function addWeb(server: FastifyInstance, options: WebOptions): Prom
     takeBodiesAsTheyCome(scope);
     for (const [app, sessions] of context.sessions) {
       addAssets(scope, `/${app}`, currentBundle);
-      addSession(scope, options, app, sessions);
+      addSignOut(scope, options, app, sessions);
       addProxy(scope, { ...context, app, own: sessions });
     }
     if (options.config.ROLE === 'web') addForPrograms(scope, context);
@@ -41,10 +41,11 @@ function addShown(server: FastifyInstance, context: WebContext): void {
   if (provider?.isDevelopment) addDevelopmentIssuer(server, context, provider);
   if (ofApps.has('console')) addOperatorLink(server, context);
   addReturnOfBuyers(server);
+  const { look } = context;
   const { formOrigins } = context.manifest;
   const bundle = allows(context.config, 'FRESH_PAGES') ? freshBundle : currentBundle;
   addSite(server, context);
-  for (const [app, sessions] of ofApps) addDocuments(server, app, { sessions, bundle, formOrigins });
+  for (const [app, sessions] of ofApps) addDocuments(server, app, { sessions, bundle, look, formOrigins });
 }
 
 /** Each receiver of a body parses it itself. */

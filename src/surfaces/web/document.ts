@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { html, listed } from '#core/answers/page-view.ts';
+import { html, listed, Markup } from '#core/answers/page-view.ts';
 import { type PlainPage, pageHeaders, plainDocument, tabIcon } from '../html-document.ts';
 import type { App } from './apps.ts';
-import type { Entry } from './bundle/build-bundle.ts';
+import type { Bundle } from './bundle/build-bundle.ts';
 import type { WebOptions } from './web-options.ts';
 
 /**
@@ -35,8 +35,11 @@ export const documentHeaders = (formOrigins: readonly string[]): Readonly<Record
 
 const titles: Readonly<Record<App, string>> = { app: 'Contactry', console: 'Contactry console' };
 
-/** The one document of an app. Its script reads the address and draws the view. */
-export function documentOf(app: App, { script, preloaded, style, font }: Entry): string {
+/** The document of a view, as it is drawn before the script of the app runs. `session` is for that script. */
+export function documentOf(app: App, address: string, bundle: Bundle, session: object): string {
+  const { script, preloaded, style, font } = bundle.entries[app];
+  const view = bundle.views[app].find(({ pattern }) => pattern.test({ pathname: address }));
+  const scripts = [...preloaded, ...(view?.preloaded ?? [])];
   const asset = (name: string) => `/${app}/assets/${name}`;
   return html`<!doctype html>
 <html lang="en">
@@ -49,11 +52,11 @@ export function documentOf(app: App, { script, preloaded, style, font }: Entry):
 <link rel="icon" href="${tabIcon}">
 ${style === null ? null : html`<link rel="stylesheet" href="${asset(style)}">`}
 ${font === null ? null : html`<link rel="preload" as="font" type="font/woff2" href="${asset(font)}" crossorigin>`}
-${listed(preloaded.map((name) => html`<link rel="modulepreload" href="${asset(name)}">`))}
-<script type="module" src="${asset(script)}"></script>
 </head>
 <body>
-<div id="root"></div>
+<div id="root" data-session="${JSON.stringify(session)}" inert>${view ? new Markup(view.html) : null}</div>
+${listed(scripts.map((name) => html`<link rel="modulepreload" href="${asset(name)}">`))}
+<script type="module" src="${asset(script)}"></script>
 <noscript>These pages need JavaScript. The API and the command line do not.</noscript>
 </body>
 </html>

@@ -67,8 +67,8 @@ test('a made-up host is not where people are sent', async () => {
 
 test('cookies of nonsense are no session', async () => {
   for (const value of ['', 'x', 'a'.repeat(42), `${'a'.repeat(42)}%00`, '../../etc', 'a'.repeat(4_000)]) {
-    const sent = `GET /app/session HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: contactry_app=${value}\r\n\r\n`;
-    assert.equal(await statusOf(sent), 401, value);
+    const sent = `GET /app HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: contactry_app=${value}\r\n\r\n`;
+    assert.equal(await statusOf(sent), 303, value);
   }
 });
 
@@ -102,7 +102,7 @@ test('a slow reader has six downloads at once, and keeps no other person and no 
   const refused = answers.filter((answer) => answer.startsWith('HTTP/1.1 503'));
   assert.deepEqual([taken.length, refused.length, begun.size], [6, 26, 6]);
   assert.match(refused[0]!, /retry-after: 1\r\n/i);
-  assert.equal(await get('/app/session'), 200);
+  assert.equal(await get('/app'), 200);
   assert.equal(await get('/app/api/internal/billing/balance/me'), 200);
   assert.equal(await get('/console/api/internal/billing/balance/acme'), 200);
 

@@ -34,13 +34,10 @@ function hear(news: News): void {
   else interruption.value = 'replaced';
 }
 
-export async function loadSession(): Promise<void> {
-  const response = await fetch(`${home}/session`, { headers: { accept: 'application/json' } });
-  if (response.status === 401) return endSession();
-  if (!response.ok) throw new Error(`${home}/session answered ${response.status}.`);
-  const loaded: Session = await response.json();
+/** The session that the document was sent to. */
+export function openSession(loaded: Session): void {
   hear(loaded);
-  session.value ??= loaded;
+  session.value = loaded;
   tabs.postMessage({ email: loaded.email } satisfies News);
 }
 

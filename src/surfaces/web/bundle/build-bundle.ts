@@ -2,6 +2,8 @@ import { basename, join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { type KeptBytes, keptBytes } from '../../kept-bytes.ts';
 import type { App } from '../apps.ts';
+import { type Drawing, drawViews } from './draw-views.ts';
+import { iconSheet } from './icon-sheet.ts';
 import { kitInOneScript } from './kit-in-one-script.ts';
 
 /** Everything the browser loads, built from `web/` and kept in memory. */
@@ -9,6 +11,7 @@ export interface Bundle {
   /** By file name. The names change with the content. */
   assets: ReadonlyMap<string, KeptBytes>;
   entries: Readonly<Record<App | 'site', Entry>>;
+  views: Readonly<Record<App, readonly View[]>>;
   /** The source files, as absolute paths. */
   sources: readonly string[];
 }
@@ -30,12 +33,23 @@ const entryPoints = {
   site: 'web/site/main.ts',
 } as const satisfies Record<App | 'site', string>;
 
-/** Takes about 0.1 s, in a process of its own that ends with it. */
+/** A view as it looks before its script runs. */
+export interface View {
+  pattern: URLPattern;
+  html: string;
+  /** Its script and the imports of that, without those of the app. */
+  preloaded: readonly string[];
+}
+
+/** Each draws the views of an app. Browsers don't load them. */
+const drawnPoints = { 'views-of-app': 'web/app/drawn.tsx', 'views-of-console': 'web/console/drawn.tsx' };
+
+/** Takes about 0.3 s, most of it in a process and threads of its own that end with it. */
 export async function buildBundle(): Promise<Bundle> {
   const { build, stop } = await import('esbuild');
   const { outputFiles, metafile } = await build({
     absWorkingDir: project,
-    entryPoints,
+    entryPoints: { ...entryPoints, ...drawnPoints },
     outdir: 'built',
     write: false,
     metafile: true,
@@ -49,48 +63,65 @@ export async function buildBundle(): Promise<Bundle> {
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
-    loader: { '.svg': 'dataurl', '.woff2': 'file' },
+    loader: { '.woff2': 'file' },
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: [kitInOneScript(project)],
+    plugins: [kitInOneScript(project), iconSheet(project)],
   });
   await stop();
+  const isDrawn = (path: string) => basename(path).startsWith('views-of-');
+  const entries = {
+    app: entryOf('app', metafile),
+    console: entryOf('console', metafile),
+    site: entryOf('site', metafile),
+  };
+  const [app, console] = await drawViews(outputFiles, ['app', 'console']);
+  const viewsOf = (of: App, drawings: Drawing[]): View[] =>
+    drawings.map(({ path, html, script }) => ({
+      pattern: new URLPattern({ pathname: path }),
+      html,
+      preloaded: [script, ...importsOf(script, metafile)].filter(
+        (name) => name !== entries[of].script && !entries[of].preloaded.includes(name),
+      ),
+    }));
   return {
     assets: new Map(
-      outputFiles.map(({ path, contents }) => [
-        basename(path),
-        keptBytes(typeOf(path), Buffer.from(contents)),
-      ]),
+      outputFiles
+        .filter(({ path }) => !isDrawn(path))
+        .map(({ path, contents }) => [basename(path), keptBytes(typeOf(path), Buffer.from(contents))]),
     ),
-    entries: {
-      app: entryOf('app', metafile),
-      console: entryOf('console', metafile),
-      site: entryOf('site', metafile),
-    },
+    entries,
+    views: { app: viewsOf('app', app!), console: viewsOf('console', console!) },
     sources: Object.keys(metafile.inputs).map((path) => join(project, path)),
   };
 }
 
-function entryOf(name: keyof typeof entryPoints, { outputs }: Metafile): Entry {
-  const [path, output] = Object.entries(outputs).find(
+function entryOf(name: keyof typeof entryPoints, metafile: Metafile): Entry {
+  const [path, { cssBundle }] = Object.entries(metafile.outputs).find(
     ([, { entryPoint }]) => entryPoint === entryPoints[name],
   )!;
-  const preloaded = new Set<string>();
-  const follow = (from: string) => {
-    for (const { path: to, kind } of outputs[from]!.imports) {
-      if (kind !== 'import-statement' || preloaded.has(to)) continue;
-      preloaded.add(to);
-      follow(to);
-    }
-  };
-  follow(path);
   return {
     script: basename(path),
-    preloaded: [...preloaded].map((to) => basename(to)),
+    preloaded: importsOf(basename(path), metafile),
     // Includes the styles of views that load later.
-    style: output.cssBundle ? basename(output.cssBundle) : null,
-    font: fontOf(outputs),
+    style: cssBundle ? basename(cssBundle) : null,
+    font: fontOf(metafile.outputs),
   };
+}
+
+/** The scripts that this one imports at once, and their imports. */
+function importsOf(script: string, { outputs }: Metafile): string[] {
+  const found = new Set<string>();
+  const follow = (from: string) => {
+    for (const { path, kind } of outputs[`built/${from}`]!.imports) {
+      const name = basename(path);
+      if (kind !== 'import-statement' || found.has(name)) continue;
+      found.add(name);
+      follow(name);
+    }
+  };
+  follow(script);
+  return [...found];
 }
 
 /** Latin, which every view needs. */
@@ -102,6 +133,7 @@ const fontOf = (outputs: Metafile['outputs']): string | null => {
 const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
   woff2: 'font/woff2',
 };
 

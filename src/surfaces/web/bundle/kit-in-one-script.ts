@@ -5,7 +5,7 @@ import type { Plugin } from 'esbuild';
 
 /** Parts that first views don't need: forms, lists, questions, the library for charts. And what loads all this. */
 const others =
-  /^(campaigns|forms|lists|saved-views|style)\/|\/(chart-data|copy|draw-chart|drawn-chart|keys-dialog|meter|progress|question-dialog|rupees|save-file|secret|start)\.tsx?$/;
+  /^(campaigns|forms|lists|saved-views|style)\/|\/(chart-data|copy|draw|draw-chart|drawn-chart|keys-dialog|meter|progress|question-dialog|rupees|save-file|secret|start)\.tsx?$/;
 const users = /[\\/]web[\\/]((app|console)[\\/].*|shared[\\/]charts[\\/]drawn-chart)\.tsx$/;
 
 /**

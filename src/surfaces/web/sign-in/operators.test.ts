@@ -72,20 +72,20 @@ test('a link for, or from, a person who is not on the list opens no console', as
 });
 
 test('a session ends for good when its operator, or the one whose link it was, leaves the list or is locked', async () => {
-  const visit = () => get('/console/session', inConsole);
+  const visit = () => get('/console', inConsole);
   const session = { email: mira, by_link: true, link_from: null as string | null };
   for (const [state, status] of [
     [{ state: 'live', session }, 200],
     [{ state: 'live', session: { ...session, link_from: mika } }, 200],
-    [{ state: 'live', session: { ...session, email: ivan } }, 401],
-    [{ state: 'live', session: { ...session, link_from: ivan } }, 401],
-    [{ state: 'locked', session: null }, 401],
+    [{ state: 'live', session: { ...session, email: ivan } }, 303],
+    [{ state: 'live', session: { ...session, link_from: ivan } }, 303],
+    [{ state: 'locked', session: null }, 303],
   ] as const) {
     stub.asked.length = 0;
     stub.operatorCheckedAs(state);
     assert.equal((await visit()).statusCode, status, JSON.stringify(state));
     assert.equal(stub.asked.length, status === 200 ? 0 : 1);
-    if (status === 401) assert.equal(stub.asked[0]!.url, '/api/v1/admin/operators/sessions/end');
+    if (status === 303) assert.equal(stub.asked[0]!.url, '/api/v1/admin/operators/sessions/end');
   }
 });
 

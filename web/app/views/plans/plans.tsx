@@ -25,7 +25,10 @@ export default function Plans() {
     if (endedPurchases.value > 0) void standing.reload();
   }, [endedPurchases.value]);
   return (
-    <Page title="Plans" intro={prices.value?.copy.pricing_intro}>
+    <Page
+      title="Plans"
+      intro="One credit pays for one lookup that finds an email address or a phone number. Lookups that find neither are free."
+    >
       <AskedNote />
       <JobNote />
       <Show of={standing}>

@@ -84,7 +84,7 @@ export function SearchBar(props: SearchBarProps) {
         submit={needsCredits ? 'Get credits' : buttonOf(links.length)}
         onSubmit={send}
         onInput={({ profile_url }) => setLinks(linksIn(profile_url))}
-        actions={(balance !== 0 || links.length > linksMax) && <Cost of={links.length} />}
+        actions={(balance !== 0 || !isMany || links.length > linksMax) && <Cost of={links.length} />}
       >
         <Fields given={given} isMany={isMany} isFocused={isFocused}>
           {balance === 0 && <NeedCredits />}

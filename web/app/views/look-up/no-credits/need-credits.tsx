@@ -22,9 +22,9 @@ export default function NeedCredits() {
       </p>
     );
   return (
-    <p class="need-credits">
-      <span>
-        You need credits to look people up.{' '}
+    <div class="need-credits">
+      <p>You need credits to look people up.</p>
+      <p>
         {standing && offer && (
           <>
             <b>
@@ -34,9 +34,8 @@ export default function NeedCredits() {
             {'. '}
           </>
         )}
-        A lookup costs 1 credit if an email or a phone is found, else nothing.
-      </span>{' '}
-      <a href="/app/plans">See plans</a>
-    </p>
+        <a href="/app/plans">See plans</a>
+      </p>
+    </div>
   );
 }

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildBundle } from '#surfaces/web/bundle/build-bundle.ts';
+import { documentOf } from '#surfaces/web/document.ts';
+
+const bundle = await buildBundle();
+const session = { email: 'asha@example.com', name: '"><script>' };
+
+test('every view is drawn before its script runs, and its script is on its way', () => {
+  for (const app of ['app', 'console'] as const)
+    for (const { pattern, html, preloaded } of bundle.views[app]) {
+      const path = pattern.pathname;
+      assert.match(html, /<nav aria-label="Main">/, path);
+      // The old address of the key leads on, and a view that shows a part of its address has to wait for it.
+      assert.match(html, path === '/app/key' || path.includes(':') ? /<main [^>]*><\/main>/ : /<h1/, path);
+      assert.doesNotMatch(html, /could not be shown|undefined|\[object/, path);
+      assert.ok(preloaded.length > 0 && preloaded.every((name) => bundle.assets.has(name)), path);
+    }
+});
+
+test('a document has the drawing of its address, and the session as data', () => {
+  const jobs = documentOf('app', '/app/jobs', bundle, session);
+  assert.match(jobs, /<h1[^>]*>Jobs<\/h1>/);
+  assert.match(jobs, /rel="modulepreload" href="\/app\/assets\/jobs-\w+\.js"/);
+  assert.match(jobs, /data-session="\{&#34;email&#34;:[^"<>]*"/);
+  assert.match(documentOf('app', '/app/jobs/job_1', bundle, session), /<main [^>]*><\/main>/);
+  assert.match(documentOf('app', '/app/nothing-of-ours', bundle, session), /id="root" data-[^>]*><\/div>/);
+});
