@@ -22,7 +22,7 @@ export function AccountFacts({ of: account }: { of: Account }) {
   } = account;
   return (
     <Card>
-      <div class="beside">
+      <div class="side-by-side">
         <Facts
           of={[
             ['Account', account.account_id],

@@ -23,7 +23,7 @@ export default function Suppressions() {
       title="Suppressions"
       intro="People about whom the service discloses nothing. The list keeps a code of each value, never the value itself."
     >
-      <div class="beside">
+      <div class="side-by-side">
         <CheckSuppression onLifted={list.reload} />
         <AddSuppressions onAdded={list.reload} />
       </div>

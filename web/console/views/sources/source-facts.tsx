@@ -12,7 +12,7 @@ import '#web/console/parts/layout.css';
 export function SourceFacts({ of: source }: { of: Source }) {
   const { last_30_days: days, vendor_refusal: refusal, clients } = source;
   return (
-    <div class="beside">
+    <div class="side-by-side">
       <Card title="Now">
         <Facts
           of={[

@@ -18,7 +18,7 @@ export function ImportFacts({ of }: { of: ImportReport }) {
           continue after line {countOf(of.lines)}.
         </p>
       )}
-      <div class="beside">
+      <div class="side-by-side">
         <Facts
           of={[
             ['Status', <ImportStatus of={of.status} />],

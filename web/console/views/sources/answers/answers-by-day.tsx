@@ -19,7 +19,7 @@ export function AnswersByDay({ of, days }: { of: Day[]; days: number }) {
     points: dates.map((date): [string, number] => [date, figureOf(byDate.get(date) ?? [])]),
   });
   return (
-    <div class="beside">
+    <div class="side-by-side">
       <Card>
         <Chart
           title="Answers by UTC day"
