@@ -56,16 +56,16 @@ function Access({ isClosed, isLocked }: { isClosed: boolean; isLocked: boolean }
 
 function WhatsApp({ number, verified_at }: NonNullable<Account['whatsapp']>) {
   return (
-    <>
+    <span class="row">
       {number} {verified_at ? <Badge tone="good">Verified</Badge> : <Badge tone="warn">Not verified</Badge>}
-    </>
+    </span>
   );
 }
 
 function KeyWords({ prefix, status }: NonNullable<Account['key']>) {
   return (
-    <>
+    <span class="row">
       <code>{prefix}</code> <KeyBadge status={status} />
-    </>
+    </span>
   );
 }

@@ -7,7 +7,6 @@ import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useSought } from '#web/shared/lists/use-sought.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { AccountList } from './list.tsx';
-import '#web/console/parts/layout.css';
 
 const locks = [
   ['', 'Any'],

@@ -22,7 +22,12 @@ export default function RefusalDays() {
               keyOf={({ date }) => date}
               columns={[
                 { title: 'Day', cell: ({ date }) => date },
-                { title: 'Allowed', isNumber: true, cell: ({ allowed }) => <Count of={allowed} /> },
+                {
+                  title: 'Allowed',
+                  isNumber: true,
+                  isBeside: false,
+                  cell: ({ allowed }) => <Count of={allowed} />,
+                },
                 { title: 'Refused', isNumber: true, cell: ({ refused }) => <Count of={refused} /> },
                 { title: 'Why', cell: ({ signals }) => whyOf(signals) },
                 {

@@ -11,7 +11,6 @@ import { Filters } from '#web/shared/lists/filters.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useSought } from '#web/shared/lists/use-sought.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
-import '#web/console/parts/layout.css';
 
 const types = [['', 'All'] as const, ...lockTypes.map(([type, name]) => [type, name] as const)];
 

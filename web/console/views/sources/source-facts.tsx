@@ -6,7 +6,6 @@ import { Time } from '#web/shared/values/time.tsx';
 import { percentOf } from './percent.ts';
 import { SourceState } from './source-state.tsx';
 import type { Source } from './types.ts';
-import '#web/console/parts/layout.css';
 
 /** How a source does. */
 export function SourceFacts({ of: source }: { of: Source }) {
