@@ -3,7 +3,6 @@ import { termsNamed } from '../support/plans.ts';
 
 const months = 1;
 const fewerBy = 6;
-const fewOf = (rows: number) => Math.ceil(rows / fewerBy);
 
 /**
  * How the tables that grow without bound are filled: `$rows` for what grows with each call, `$few` for the rest,
@@ -250,13 +249,13 @@ async function makePastMonths(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * Fills every table and returns how many rows each has; `rows` of what grows with each call. `accounts` is how many of
- * the accounts own it all, by default every one.
+ * Fills every table and returns how many rows each has; `rows` of what grows with each call, `few` of the rest. All of it
+ * belongs to the first `accounts`, by default to every account.
  */
 export async function fillTables(
   pool: pg.Pool,
   rows: number,
-  accounts = fewOf(rows),
+  { few = Math.ceil(rows / fewerBy), accounts = few }: { few?: number; accounts?: number } = {},
 ): Promise<Map<string, number>> {
   const client = await pool.connect();
   try {
@@ -270,7 +269,7 @@ export async function fillTables(
         statement
           .replaceAll('$events', String(rows * 2))
           .replaceAll('$rows', String(rows))
-          .replaceAll('$few', String(fewOf(rows)))
+          .replaceAll('$few', String(few))
           .replaceAll('$accounts', String(accounts)),
       );
     }

@@ -59,7 +59,7 @@ const lists: readonly string[] = [
 
 /** Makes every list `rows` long, the customer's with the one account. Returns what addresses need. */
 export async function fillRows(pool: pg.Pool, rows: number): Promise<Parameters> {
-  await fillTables(pool, rows * 6, 1);
+  await fillTables(pool, rows, { few: rows, accounts: 1 });
   const statements = lists.map((statement) => statement.replaceAll('$rows', String(rows)));
   await pool.query([...statements, 'analyze'].join(';\n'));
   const { rows: found } = await pool.query<Parameters>(

@@ -43,7 +43,7 @@ export function Spending() {
     >
       <div class="chip-bar">
         <MonthPicker month={month} now={now} since={spending.value?.account_since} />
-        <Chips name="by" label="Grouped" options={groupings} resets={by === 'lookup' ? lookupFilters : []} />
+        <Chips name="by" label="Grouped" options={groupings} narrows={by === 'lookup' ? lookupFilters : []} />
       </div>
       {by === 'lookup' ? (
         <PaidLookups month={month} />

@@ -44,7 +44,10 @@ export default function Accounts() {
         <Choice name="rpm" label="Request rate" options={rates} />
         <Choice name="whatsapp" label="WhatsApp" options={numbers} />
       </Filters>
-      <AccountList of={accounts} />
+      <AccountList
+        of={accounts}
+        empty={q || locked || rpm || whatsapp ? 'No matching accounts.' : 'No one has signed up yet.'}
+      />
     </Page>
   );
 }

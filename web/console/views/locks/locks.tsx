@@ -42,7 +42,11 @@ export default function Locks() {
         <Field {...listLocks.subject} type="search" label="Whom" hint="The whole subject, in any spelling" />
         <Check name="all" label="Also those that ended" />
       </Filters>
-      <LockList of={locks} onChange={locks.reload} empty="No matching locks." />
+      <LockList
+        of={locks}
+        onChange={locks.reload}
+        empty={type || subject ? 'No matching locks.' : 'Nothing is locked.'}
+      />
       {isLocking && <LockDialog onChange={locks.reload} onClose={() => setLocking(false)} />}
     </Page>
   );

@@ -64,7 +64,7 @@ export default function Messages() {
         of={messages}
         columns={columns}
         keyOf={({ account_id: id, sent_at }) => `${id} ${sent_at}`}
-        empty="No matching messages."
+        empty={account_id || failed ? 'No matching messages.' : 'No code was sent in the last 30 days.'}
       />
     </Page>
   );

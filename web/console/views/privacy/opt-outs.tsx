@@ -47,7 +47,7 @@ export default function OptOuts() {
         of={requests}
         label="Opt-out requests"
         keyOf={({ id }) => id}
-        empty={status === 'open' ? 'No request is open.' : 'Nothing here yet.'}
+        empty={status === 'open' ? 'No request is open.' : 'No matching requests.'}
         columns={[
           {
             title: 'About',
