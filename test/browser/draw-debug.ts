@@ -21,7 +21,8 @@ if (!/^[0-9]{1,5}$/.test(values.rows ?? '0'))
   throw new Error(`--rows takes a number up to 99999, as 10000: ${usage}`);
 await mkdir(folder, { recursive: true });
 
-console.log(new Date().toISOString(), 'open');await using lively = await (values.rows === undefined ? openLively() : openRows(Number(values.rows)));
+console.log(new Date().toISOString(), 'open');
+await using lively = await (values.rows === undefined ? openLively() : openRows(Number(values.rows)));
 for (const app of ['app', 'console'] as const) {
   const { page } = lively.pages[app];
   page.on('requestfinished', (request) => {
@@ -29,7 +30,8 @@ for (const app of ['app', 'console'] as const) {
     if (ms > slowMs) console.log(`${ms} ms: ${request.method()} ${request.url()} for ${page.url()}`);
   });
   for (const address of lively.addresses[app].filter((each) => each.includes(only))) {
-    console.log(new Date().toISOString(), address); await showView(page, address);
+    console.log(new Date().toISOString(), address);
+    await showView(page, address);
     const name = address
       .replace(/\b\w+_[\w-]{12,}/g, 'one')
       .slice(1)

@@ -50,6 +50,8 @@ const lists: readonly string[] = [
     select 'call_filled' || n, account.id, clock_timestamp() - n * interval '1 minute', 'lookup.find', 'POST', '/api/v1/find', 400,
       'invalid_profile_url', 3, 'key_filled' || account.id, false, 'api', 'req_filled' || n
     from account, generate_series(1, least($rows, 1000)) n where account_id = 'filled 1'`,
+  // A live session elsewhere would refuse the sign-in.
+  `update identity_session set last_seen_at = last_seen_at - interval '1 hour'`,
   // One account has one key of the filling.
   `insert into api_key (id, account, hash, prefix, mode, plan, note)
     select 'key_more' || n, account.id, sha256(convert_to('more ' || n, 'UTF8')), 'cty', 'live', 'starter', 'Key ' || n
