@@ -29,9 +29,7 @@ export async function openLively(): Promise<Lively> {
   await using opening = new AsyncDisposableStack();
   const web = opening.use(await testWeb());
   const customer = opening.use(await web.signedIn());
-  console.log(new Date().toISOString(), 'in');
   const operator = opening.use(await web.signedIn({ app: 'console' }));
-  console.log(new Date().toISOString(), 'ready');
   const account_id = await accountOf(customer.page);
 
   const headers = {
@@ -59,13 +57,10 @@ export async function openRows(rows: number): Promise<Lively> {
   const database = opening.use(await testDatabase());
   const filled = rows > 0 ? await fillRows(database.pool, rows) : {};
   // Jobs would work on the rows, and forget some.
-  console.log(new Date().toISOString(), 'filled');
   const web = opening.use(await testWeb({ database, takesJobs: false }));
   const customer = opening.use(await web.signedIn(rows > 0 ? { email: ownerOfRows.email } : {}));
-  console.log(new Date().toISOString(), 'in');
   const operator = opening.use(await web.signedIn({ app: 'console' }));
   if (rows > 0) await runJob(web.service, measureQuality);
-  console.log(new Date().toISOString(), 'ready');
   const account_id = await accountOf(customer.page);
   return await shown(opening, {
     web,
