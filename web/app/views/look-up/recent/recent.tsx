@@ -49,7 +49,7 @@ export default function Recent({ answers, onAgain }: RecentProps) {
           href={addressOf}
           columns={[
             { title: 'Person', cell: (past) => <Person of={past} onAgain={onAgain} /> },
-            { title: 'Profile', cell: ({ profile }) => <ProfileText of={profile} /> },
+            { title: 'Profile', cell: ({ profile }) => profile && <ProfileText of={profile} /> },
             { title: 'Result', isBeside: true, cell: (past) => <Result of={past} /> },
             { title: 'Cost', cell: ({ credits }) => costOf(credits) },
             { title: 'From', cell: fromOf },
@@ -90,8 +90,8 @@ function Person({ of: past, onAgain }: { of: Past; onAgain: RecentProps['onAgain
 
 const fromOf = ({ job, opened_from }: Past): string => (job ? (job.name ?? 'Job') : surfaceName(opened_from));
 
-const ProfileText = ({ of }: { of: Past['profile'] }) => (
-  <span class="profile-text">{of?.url.replace(/^https:\/\/(www\.)?/, '')}</span>
+const ProfileText = ({ of }: { of: NonNullable<Past['profile']> }) => (
+  <span class="profile-text">{of.url.replace(/^https:\/\/(www\.)?/, '')}</span>
 );
 
 function Result({ of: { status, found } }: { of: Past }) {
