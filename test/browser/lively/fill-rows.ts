@@ -1,9 +1,16 @@
 import type pg from 'pg';
+import { displayNames } from '#domains/growth/campaigns/shapes.ts';
 import { fillTables } from '../../scale/fill.ts';
 import type { Parameters } from './fill-customer.ts';
 
 /** The account that owns every row, and the email that signs in to it. */
 export const ownerOfRows = { account_id: 'filled 1', email: 'filled-1@example.com' };
+
+const display = {
+  ...Object.fromEntries(displayNames.map((name) => [name, ''])),
+  ...{ banner_enabled: true, banner_text: 'Diwali: 50 credits.', banner_theme: 'promo', banner_surfaces: [] },
+  ...{ modal_enabled: false, modal_audience: 'first_visit' },
+};
 
 /** Lists whose tables `fillTables` leaves small: what operators make, what goes wrong, and what is limited per account. */
 const lists: readonly string[] = [
@@ -20,7 +27,7 @@ const lists: readonly string[] = [
     select 'DIWALI' || n, 50, 30, true, true, 'Happy Diwali!', clock_timestamp(), clock_timestamp(), 'mira@operators.example.com'
     from generate_series(2, $rows) n`,
   `insert into campaign (id, slug, name, is_published, display, makes_promo, created_at, updated_at, updated_by)
-    select 'cmp_filled' || n, 'campaign-' || n, 'Campaign ' || n, false, (select '{}'::json), false, clock_timestamp(), clock_timestamp(),
+    select 'cmp_filled' || n, 'campaign-' || n, 'Campaign ' || n, false, '${JSON.stringify(display)}', false, clock_timestamp(), clock_timestamp(),
       'mira@operators.example.com'
     from generate_series(1, $rows) n`,
   `insert into opt_out_request (id, kind, target, key, way, waits_because, created_at, expires_at)
@@ -29,16 +36,16 @@ const lists: readonly string[] = [
     from generate_series(1, $rows) n`,
   `insert into provider_payment (provider, id, rank, amount_paise, currency, captured_at, first_seen_at, is_settled)
     select 'sandbox', 'pay_unmatched' || n, 3, 39900, 'INR', clock_timestamp(), clock_timestamp(), false from generate_series(1, $rows) n`,
-  `insert into setting_version (version, changes, reason, actor)
-    select n, '{"signups_per_address_per_hour": 20}', 'A workshop from one address', 'mira@operators.example.com'
+  `insert into setting_version (version, changes, before, reason, actor)
+    select n, '{"signups_per_address_per_hour": 20}', '{"signups_per_address_per_hour": 10}', 'A workshop from one address', 'mira@operators.example.com'
     from generate_series(1, $rows) n`,
   `insert into operator_role (email, role, changed_at, actor)
     select 'operator-' || n || '@example.com', 'support', clock_timestamp(), 'mira@operators.example.com'
-    from generate_series(1, least($rows, 100)) n`,
+    from generate_series(1, least($rows, 20)) n`,
   `insert into operator_link (hash, id, email, created_by, created_at, expires_at)
     select sha256(convert_to('link ' || n, 'UTF8')), 'opl_filled' || n, 'operator-' || n || '@example.com', 'mira@operators.example.com',
       clock_timestamp(), clock_timestamp() + interval '1 day'
-    from generate_series(1, least($rows, 100)) n`,
+    from generate_series(1, least($rows, 20)) n`,
   `insert into contract (id, account, terms, starts_at, reason, actor)
     select 'con_filled' || id, id, (select terms from purchase limit 1), clock_timestamp() + interval '1 day', 'By agreement',
       'mira@operators.example.com'
