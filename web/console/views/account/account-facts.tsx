@@ -64,8 +64,8 @@ function WhatsApp({ number, verified_at }: NonNullable<Account['whatsapp']>) {
 
 function KeyWords({ prefix, status }: NonNullable<Account['key']>) {
   return (
-    <span class="row">
+    <>
       <code>{prefix}</code> <KeyBadge status={status} />
-    </span>
+    </>
   );
 }

@@ -18,7 +18,7 @@ const columns: Column<Key>[] = [
     title: 'Key',
     cell: ({ prefix, mode, note }) => (
       <>
-        <code>{prefix}</code> {mode === 'test' && 'test'}
+        <code class="nowrap">{prefix}</code> {mode === 'test' && 'test'}
         {note && <div class="small faint">{note}</div>}
       </>
     ),
