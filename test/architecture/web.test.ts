@@ -159,3 +159,19 @@ test('every reason may be as long as the field that all of them share', () => {
     assert.equal(maxLength, 500);
   }
 });
+
+test('each class has a style, in its own app or in what both share', () => {
+  const namesIn = (folder: string) =>
+    globSync(`web/${folder}/**/*.css`, { cwd: root }).flatMap((file) => [
+      ...readFileSync(join(root, file), 'utf8').matchAll(/\.([a-z][\w-]*)/g),
+    ]);
+  const unstyled = files.flatMap((file) => {
+    const styled = new Set([...namesIn(file.split('/')[1]!), ...namesIn('shared')].map(([, name]) => name));
+    const used = [...readFileSync(join(root, file), 'utf8').matchAll(/\bclass="([^"]+)"/g)];
+    return used
+      .flatMap(([, names]) => names!.split(' '))
+      .filter((name) => !styled.has(name))
+      .map((name) => `${file}: ${name}`);
+  });
+  assert.deepEqual(unstyled, []);
+});
