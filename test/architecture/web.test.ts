@@ -121,7 +121,7 @@ const ownFields = [
   'web/console/views/settings/setting-field.tsx …',
   'web/console/views/settings/setting-field.tsx …',
   'web/shared/keyboard/palette.tsx …',
-  'web/shared/saved-views/saved-views.tsx name',
+  'web/shared/saved-views/save-view.tsx name',
 ];
 
 test('a field is a member of the operation that its form calls, and repeats none of its limits', () => {
