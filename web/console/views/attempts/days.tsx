@@ -14,7 +14,7 @@ export default function RefusalDays() {
       <Show of={report}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="No one has tried to sign up." />
+            <Empty title="No one has tried to sign up in the last 30 days." />
           ) : (
             <Table
               items={items}
