@@ -7,7 +7,7 @@ import { Card } from '#web/shared/layout/card.tsx';
 import { Count, counted, countOf } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 
-/** Of an account that gets credits each day, the next ones to be spent. */
+/** An account that gets credits each day has many lots. These are spent next. */
 const lotsShown = 5;
 
 /** The balance, and the lots in the order in which they are spent. */
