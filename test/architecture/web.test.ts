@@ -121,7 +121,7 @@ const ownFields = [
   'web/console/views/settings/setting-field.tsx …',
   'web/console/views/settings/setting-field.tsx …',
   'web/shared/keyboard/palette.tsx …',
-  'web/shared/saved-views/saved-views.tsx name',
+  'web/shared/saved-views/save-view.tsx name',
 ];
 
 test('a field is a member of the operation that its form calls, and repeats none of its limits', () => {
@@ -158,4 +158,20 @@ test('every reason may be as long as the field that all of them share', () => {
     const { maxLength } = anyOf?.find(({ type }) => type === 'string') ?? own;
     assert.equal(maxLength, 500);
   }
+});
+
+test('each class has a style, in its own app or in what both share', () => {
+  const namesIn = (folder: string) =>
+    globSync(`web/${folder}/**/*.css`, { cwd: root }).flatMap((file) => [
+      ...readFileSync(join(root, file), 'utf8').matchAll(/\.([a-z][\w-]*)/g),
+    ]);
+  const unstyled = files.flatMap((file) => {
+    const styled = new Set([...namesIn(file.split('/')[1]!), ...namesIn('shared')].map(([, name]) => name));
+    const used = [...readFileSync(join(root, file), 'utf8').matchAll(/\bclass="([^"]+)"/g)];
+    return used
+      .flatMap(([, names]) => names!.split(' '))
+      .filter((name) => !styled.has(name))
+      .map((name) => `${file}: ${name}`);
+  });
+  assert.deepEqual(unstyled, []);
 });

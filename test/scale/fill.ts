@@ -17,13 +17,13 @@ const fillings: Readonly<Record<string, string>> = {
   credit_lot: `insert into credit_lot (account, source, source_ref, granted, avail, spent, expires_at, closed_at)
     select account.id, 'operator', 'filled ' || n, 10, case when n % 5 = 0 then 10 else 0 end,
       case when n % 5 = 0 then 0 else 10 end, clock_timestamp() + interval '1 year', case when n % 5 = 0 then null else clock_timestamp() end
-    from generate_series(1, $rows) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+    from generate_series(1, $rows) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
   credit_ledger: `insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
     select account, gen_random_uuid(), id, 1, 10, 10, created_at from credit_lot where source_ref like 'filled %'`,
   credit_hold: `insert into credit_hold (account, op_key, amount, status, lease_until, created_at, closed_at)
     select account.id, gen_random_uuid(), 1, 'released', clock_timestamp(), clock_timestamp() - n * interval '31 days' / $few,
       clock_timestamp() - n * interval '31 days' / $few
-    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
   credit_hold_part: `insert into credit_hold_part (account, hold_id, lot_id, amount)
     select hold.account, hold.id, lot.id, 1 from credit_hold hold
     cross join lateral (
@@ -56,13 +56,13 @@ const fillings: Readonly<Record<string, string>> = {
         else regexp_replace(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0'), '(.{8})(.{4})', '\\1-\\2-7')
           || substr(gen_random_uuid()::text, 16) end::uuid,
       case when n % 10 = 0 then gen_random_uuid() end, gen_random_uuid(), 'completed', 1, 1, '{}', at, at + interval '24 hours'
-    from generate_series(1, $rows) n join account on account.account_id = 'filled ' || (n % $few + 1)
+    from generate_series(1, $rows) n join account on account.account_id = 'filled ' || (n % $accounts + 1)
     cross join lateral (select clock_timestamp() - n * interval '25 hours' / $rows as at) answered`,
   job: `insert into job (account, id, key_id, is_test, opened_from, status, weight, row_count, profiles, repeated, refused, completed,
       created_at, ended_at, results_until)
     select account.id, gen_random_uuid(), 'key_filled' || account.id, false, 'api', 'completed', 1, 4, 4, 0, 0, 4, at, at,
       at + interval '30 days'
-    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)
     cross join lateral (select clock_timestamp() - n * interval '31 days' / $few as at) made`,
   job_item: `insert into job_item (account, job, row, profile_url, profile_hash, status, lookup)
     select job.account, job.id, n, 'https://www.linkedin.com/in/filled-' || n, gen_random_uuid(), 'completed', gen_random_uuid()
@@ -81,7 +81,7 @@ const fillings: Readonly<Record<string, string>> = {
   usage_event: `insert into usage_event (account, at, op_key, kind, status, credits, reason, network, door, profile_hash, disclosed_fields)
     select account.id, clock_timestamp() - ($events - n) * interval '${months} months' / $events, gen_random_uuid(), 'find', 'completed', 1,
       'completed_lookup', 'linkedin', 'api', gen_random_uuid(), 1
-    from generate_series(1, $events) n join account on account.account_id = 'filled ' || (n % $few + 1)
+    from generate_series(1, $events) n join account on account.account_id = 'filled ' || (n % $accounts + 1)
     order by n`,
   source_answer: `insert into source_answer (profile_hash, source, wanted, contacts, fetched_at, fresh_until)
     select gen_random_uuid(), 'github', 1, '{}', clock_timestamp(), clock_timestamp() + (n - 10) * interval '1 minute'
@@ -100,12 +100,12 @@ const fillings: Readonly<Record<string, string>> = {
     select 'filled', 'filled', 'filled', n::text from generate_series(1, $few) n`,
   customer_act: `insert into customer_act (account, at, actor, operation, event, request_id, details)
     select account.id, clock_timestamp() - n * interval '91 days' / $few, 'filled', 'filled', 'filled', n::text, '{}'
-    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
   operator_alert: `insert into operator_alert (kind, subject, resolved_at)
     select 'filled', n::text, clock_timestamp() from generate_series(1, $few) n`,
   webhook_delivery: `insert into webhook_delivery (account, message_id, url, type, body, created_at, started_at, status, ended_at)
     select account.id, 'msg_filled' || n, 'https://hooks.example.com/', 'job.completed', '{}', at, at, 'delivered', at
-    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1),
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1),
       lateral (select clock_timestamp() - n * interval '31 days' / $few as at) aged`,
   webhook_attempt: `insert into webhook_attempt (account, delivery, number, at, status_code, duration_ms)
     select account, id, 1, created_at, 200, 12 from webhook_delivery`,
@@ -113,7 +113,7 @@ const fillings: Readonly<Record<string, string>> = {
     select id, false, 'filled', 'filled', clock_timestamp() from account where account_id like 'filled %'`,
   extension_session: `insert into extension_session (id, account, label, created_at, refreshed_at, expires_at)
     select 'exs_filled' || n, account.id, 'filled', clock_timestamp(), clock_timestamp(), clock_timestamp() + n * interval '1 minute'
-    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
   extension_token: `insert into extension_token (hash, session, is_refresh, expires_at)
     select sha256(id::bytea), id, true, expires_at from extension_session`,
   key_violation: `insert into key_violation (key_id, window_started_at)
@@ -129,11 +129,11 @@ const fillings: Readonly<Record<string, string>> = {
     from generate_series(1, $few) n`,
   identity_session: `insert into identity_session (account, session_id, address_key, user_agent, started_at, last_seen_at)
     select account.id, 'filled ' || n, '203.0.113.7', 'filled', clock_timestamp(), clock_timestamp() - n * interval '40 hours' / $few
-    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
   web_session: `insert into web_session (hash, id, account, email, provider, provider_user_id, created_at, expires_at)
     select sha256(convert_to('web ' || n, 'UTF8')), 'ses_filled' || n, account.id, 'filled@example.com', 'filled', n::text,
       clock_timestamp() - n * interval '7 days' / $few, clock_timestamp() + interval '7 days' - n * interval '7 days' / $few
-    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
   past_session: `insert into past_session (account, source, at, what, detail)
     select account, 'web_session', created_at, 'filled', '{}' from web_session where id like 'ses_filled%'`,
   whatsapp_number: `insert into whatsapp_number (account, number, recorded_at, verified_at)
@@ -142,7 +142,7 @@ const fillings: Readonly<Record<string, string>> = {
     select account, number, verified_at from whatsapp_number`,
   whatsapp_message: `insert into whatsapp_message (id, account, number, sent_at, expires_at, delivery)
     select 'wam_filled' || n, account.id, '+14155550100', at, at, 'read'
-    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)
     cross join lateral (select clock_timestamp() - n * interval '31 days' / $few as at) sent`,
   business_profile: `insert into business_profile (account, first_name, last_name, address_line1, address_line2, city, state_code, pincode, saved_by, saved_at)
     select id, 'Filled', 'Example', '1 Example Street', '', 'Panaji', '30', '403001', 'filled', clock_timestamp()
@@ -151,7 +151,7 @@ const fillings: Readonly<Record<string, string>> = {
     select id, email, clock_timestamp() from account where account_id like 'filled %'`,
   purchase: `insert into purchase (id, plan, kind, account, provider, amount_paise, credits, terms, created_at, claimed_at)
     select 'pur_filled' || n, 'starter', 'monthly', account.id, 'sandbox', 9900, 20, '${JSON.stringify(termsNamed('starter'))}', at, at
-    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)
     cross join lateral (select clock_timestamp() - n * interval '120 days' / $few as at) sold`,
   purchase_reference: `insert into purchase_reference (provider, reference, purchase, created_at)
     select provider, 'sub_' || id, id, created_at from purchase`,
@@ -174,7 +174,7 @@ const fillings: Readonly<Record<string, string>> = {
   tax_document: `insert into tax_document (kind, prefix, financial_year, serial, number, account, provider, provider_payment_id, issued_at,
       place_of_supply, total_paise, taxable_paise, cgst_paise, sgst_paise, utgst_paise, igst_paise, paper)
     select 'invoice', 'FILLED', '2627', n, 'F/' || n, account.id, 'sandbox', 'pay_filled' || n, clock_timestamp(), '30', 9900, 8390, 0, 0, 0, 1510, '{}'
-    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
   tax_document_file: `insert into tax_document_file (document, pdf) select id, '' from tax_document where prefix = 'FILLED'`,
   promo_redemption: `with promo as (
       insert into promo (code, credits, valid_days, per_account_once, is_active, message, created_at, updated_at, updated_by)
@@ -248,8 +248,15 @@ async function makePastMonths(client: pg.PoolClient): Promise<void> {
   await setClock('clock_timestamp()');
 }
 
-/** Fills every table and returns how many rows each has; `rows` of what grows with each call. */
-export async function fillTables(pool: pg.Pool, rows: number): Promise<Map<string, number>> {
+/**
+ * Fills every table and returns how many rows each has; `rows` of what grows with each call, `few` of the rest. All of it
+ * belongs to the first `accounts`, by default to every account.
+ */
+export async function fillTables(
+  pool: pg.Pool,
+  rows: number,
+  { few = Math.ceil(rows / fewerBy), accounts = few }: { few?: number; accounts?: number } = {},
+): Promise<Map<string, number>> {
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0; set synchronous_commit = off');
@@ -262,7 +269,8 @@ export async function fillTables(pool: pg.Pool, rows: number): Promise<Map<strin
         statement
           .replaceAll('$events', String(rows * 2))
           .replaceAll('$rows', String(rows))
-          .replaceAll('$few', String(Math.ceil(rows / fewerBy))),
+          .replaceAll('$few', String(few))
+          .replaceAll('$accounts', String(accounts)),
       );
     }
     await client.query('vacuum analyze');

@@ -49,3 +49,10 @@ test('a name with separators and a line break is one value of the vCard', () => 
   assert.ok(lines.includes('TEL:+919876543210'));
   assert.deepEqual([lines[0], lines.at(-2)], ['BEGIN:VCARD', 'END:VCARD']);
 });
+
+test('a vCard has the family name and the place apart', () => {
+  const person = { ...answer.person, full_name: 'María José Doe', location: 'Pune, India' };
+  const lines = vCardOf({ ...answer, person }).split('\r\n');
+  assert.ok(lines.includes('N:Doe;María José;;;'));
+  assert.ok(lines.includes('ADR:;;;Pune\\, India;;;'));
+});

@@ -4,6 +4,7 @@ import type { Db } from '#core/context.ts';
 import { measureQuality } from '#domains/directory/quality/measure-quality.ts';
 import { Client } from '../../../clients/typescript/src/client.ts';
 import type { TestPage } from '../../support/browser.ts';
+import { testDatabase } from '../../support/database.ts';
 import { runJob } from '../../support/jobs.ts';
 import { memoryProvider } from '../../support/memory-provider.ts';
 import { givenPaidPack, givenUnmatched } from '../../support/purchases.ts';
@@ -12,6 +13,7 @@ import { testSecrets } from '../../support/service.ts';
 import { accountOf, type TestWeb, testWeb } from '../../support/web.ts';
 import { fillConsole, fillHistory } from './fill-console.ts';
 import { fillCustomer, type Parameters } from './fill-customer.ts';
+import { fillRows, ownerOfRows } from './fill-rows.ts';
 
 type App = 'app' | 'console';
 
@@ -46,14 +48,49 @@ export async function openLively(): Promise<Lively> {
     purchase_id,
   };
   await runJob(web.service, measureQuality);
-  // Leave the views that were loaded before there was anything to see.
+  return await shown(opening, { web, customer, operator, parameters });
+}
+
+/** The same with `rows` of everything that is listed. Views of one thing are left out where there is none. */
+export async function openRows(rows: number): Promise<Lively> {
+  await using opening = new AsyncDisposableStack();
+  const database = opening.use(await testDatabase());
+  const filled = rows > 0 ? await fillRows(database.pool, rows) : {};
+  // Jobs would work on the rows, and forget some.
+  const web = opening.use(await testWeb({ database, takesJobs: false }));
+  const customer = opening.use(await web.signedIn(rows > 0 ? { email: ownerOfRows.email } : {}));
+  const operator = opening.use(await web.signedIn({ app: 'console' }));
+  if (rows > 0) await runJob(web.service, measureQuality);
+  const account_id = await accountOf(customer.page);
+  return await shown(opening, {
+    web,
+    customer,
+    operator,
+    parameters: { ...filled, account_id },
+    isWhole: false,
+  });
+}
+
+interface Opened {
+  web: TestWeb;
+  customer: TestPage;
+  operator: TestPage;
+  parameters: Parameters;
+  /** Every address has its parameters. */
+  isWhole?: boolean;
+}
+
+/** Leaves the views that were loaded before there was anything to see. */
+async function shown(opening: AsyncDisposableStack, opened: Opened): Promise<Lively> {
+  const { web, customer, operator, parameters, isWhole = true } = opened;
   for (const { page } of [customer, operator])
     await page.goto(`${new URL(page.url()).pathname}/no-such-page`);
   const open = opening.move();
+  const addresses = (app: App) => addressesOf(app, parameters, isWhole);
   return {
     web,
     pages: { app: customer, console: operator },
-    addresses: { app: addressesOf('app', parameters), console: addressesOf('console', parameters) },
+    addresses: { app: addresses('app'), console: addresses('console') },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }
@@ -84,16 +121,17 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Read as text: the views themselves are for browsers. */
-function addressesOf(app: App, parameters: Parameters): string[] {
+function addressesOf(app: App, parameters: Parameters, isWhole: boolean): string[] {
   const routes = readFileSync(join(import.meta.dirname, `../../../web/${app}/routes.ts`), 'utf8');
   return [...routes.matchAll(/\bpath: '([^']+)'/g)].flatMap(([, path]) => {
-    const filled = path!.replace(/:(\w+)(?=\/|$)/g, (_, name: string) => {
+    const filled = path!.replace(/:(\w+)(?=\/|$)/g, (named, name: string) => {
       const value = parameters[name];
-      if (value === undefined) throw new Error(`nothing to put for :${name} of ${path}`);
-      return encodeURIComponent(value);
+      return value === undefined ? named : encodeURIComponent(value);
     });
     const [optional] = Object.keys(parts).filter((part) => filled.endsWith(`/${part}`));
-    if (optional === undefined) return [filled];
-    return parts[optional]!.map((part) => filled.slice(0, -optional.length) + part);
+    const base = optional === undefined ? filled : filled.slice(0, -optional.length);
+    if (base.includes('/:') && !isWhole) return [];
+    if (base.includes('/:')) throw new Error(`nothing to put for a parameter of ${base}`);
+    return optional === undefined ? [base] : parts[optional]!.map((part) => base + part);
   });
 }

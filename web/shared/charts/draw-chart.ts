@@ -35,10 +35,11 @@ function optionsFor(
       ...(isStacked ? { fill: colour, width: 0, paths: bars } : { stroke: colour, width: 1.5 }),
       points: { show: !isStacked && moments.length < 15, size: 5 },
       value: (_, _figure, _at, row) =>
-        row === null || row === undefined ? '–' : figureText(figures[at]![row] ?? null, format),
+        row === null || row === undefined ? '' : figureText(figures[at]![row] ?? null, format),
     };
   });
   const axis: UPlot.Axis = {
+    font: `12px ${getComputedStyle(place).fontFamily}`,
     stroke: colourOf(place, '--faint'),
     grid: { stroke: colourOf(place, '--line'), width: 1 },
     ticks: { show: false },
@@ -48,7 +49,10 @@ function optionsFor(
     height,
     ...(areDays ? { tzDate: (seconds: number) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') } : {}),
     cursor: { y: false },
-    scales: { y: { range: (_, lowest, highest) => scaleOf(lowest, highest) } },
+    scales: {
+      ...(isStacked ? { x: { range: (_, first, last) => widened(first, last, moments.length) } } : {}),
+      y: { range: (_, lowest, highest) => scaleOf(lowest, highest) },
+    },
     axes: [
       {
         ...axis,
@@ -63,10 +67,16 @@ function optionsFor(
       },
     ],
     series: [
-      { value: (_, seconds) => (seconds === null ? '–' : momentOf(seconds, areDays)) },
+      { value: (_, seconds) => (seconds === null ? '' : momentOf(seconds, areDays)) },
       ...(isStacked ? lines.reverse() : lines),
     ],
   };
+}
+
+/** With room for the outer halves of the first and the last bar. */
+function widened(first: number, last: number, bars: number): [number, number] {
+  const half = bars > 1 ? (last - first) / (bars - 1) / 2 : 43_200;
+  return [first - half, last + half];
 }
 
 const bars = UPlot.paths.bars!({ size: [0.7, 32], radius: 0.15 });

@@ -17,6 +17,7 @@ export interface PageProps {
 
 const product = home === '/console' ? 'Contactry console' : 'Contactry';
 let viewsShown = 0;
+const SaveView = later(() => import('#web/shared/saved-views/save-view.tsx'));
 const SavedViews = later(() => import('#web/shared/saved-views/saved-views.tsx'));
 
 /** A view. Its heading becomes the document's title, and gets the focus when the reader comes from another view. */
@@ -25,6 +26,7 @@ export function Page({ title, intro, actions, children }: PageProps) {
   const routes = useContext(Routes);
   const { path } = useLocation();
   const tabs = tabsOf(routes, path);
+  const isList = routes.some((line) => line.isList && line.path === path);
   useEffect(() => {
     if (viewsShown++ > 0) heading.current?.focus({ preventScroll: true });
   }, []);
@@ -40,10 +42,15 @@ export function Page({ title, intro, actions, children }: PageProps) {
           </h1>
           {intro && <p class="intro">{intro}</p>}
         </div>
-        {actions && <div class="actions">{actions}</div>}
+        {(actions || isList) && (
+          <div class="actions">
+            {isList && <SaveView key={path} />}
+            {actions}
+          </div>
+        )}
       </header>
       {tabs.length > 0 && <Tabs of={tabs} />}
-      {routes.some((line) => line.isList && line.path === path) && <SavedViews key={path} />}
+      {isList && <SavedViews key={path} />}
       {children}
     </>
   );

@@ -11,8 +11,10 @@ export interface Column<I> {
   isNumber?: boolean;
   /** The list's `order` by this column, falling and rising. The title is a link to them. */
   orders?: readonly [falling: string, rising: string];
-  /** On a phone, to the right of the first column. Without one it is the second. */
+  /** On a phone, to the right of the first column. Without one it is the second, unless that one says no. */
   isBeside?: boolean;
+  /** On a phone its title is before it, as before a number or a time: for a word such as "Yes". */
+  isNamed?: boolean;
   /** Left out on a phone, so that a row has two lines. */
   isForWide?: boolean;
 }
@@ -94,13 +96,11 @@ interface RowProps<I> {
 }
 
 function Row<I>({ item, columns, address }: RowProps<I>) {
-  const beside = Math.max(
-    columns.findIndex(({ isBeside }) => isBeside),
-    1,
-  );
+  const chosen = columns.findIndex(({ isBeside }) => isBeside);
+  const beside = chosen < 0 && columns[1]?.isBeside !== false ? 1 : chosen;
   return (
     <tr class={address ? 'leads' : undefined}>
-      {columns.map(({ title, cell, isNumber, isForWide }, at) => {
+      {columns.map(({ title, cell, isNumber, isNamed, isForWide }, at) => {
         const given = cell(item);
         const content = given === '–' ? <None /> : given;
         return (
@@ -108,7 +108,7 @@ function Row<I>({ item, columns, address }: RowProps<I>) {
             key={title}
             data-title={title}
             class={
-              [isNumber && 'number', at === beside && 'beside', isForWide && 'for-wide']
+              [isNumber && 'number', isNamed && 'named', at === beside && 'beside', isForWide && 'for-wide']
                 .filter(Boolean)
                 .join(' ') || undefined
             }

@@ -13,7 +13,7 @@ export function PhoneText({ of }: { of: string }) {
       () => setText(of),
     );
   }, [of]);
-  return <span class="figure phone-text">{text}</span>;
+  return <span class="figure">{text}</span>;
 }
 
 /** A number in international form as far as it is typed. Ten digits alone are taken for Indian. */

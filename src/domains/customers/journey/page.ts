@@ -57,9 +57,15 @@ export async function factsOf(
   account: JourneyAccount,
   page: JourneyPage,
 ): Promise<JourneyFact[]> {
+  // Writing out every detail of a long history, to sort by it, would cost as much as reading it.
   const { rows } = await sql<JourneyFact>`
-    select at, what, detail from (${source.query(account, page)}) as fact (at, what, detail)
-    where at >= ${page.from}
+    with first_facts as (
+      select at, what, detail from (${source.query(account, page)}) as fact (at, what, detail)
+      where at >= ${page.from}
+      order by at
+      fetch first ${page.limit} rows with ties
+    )
+    select at, what, detail from first_facts
     order by at, what, detail::text
     limit ${page.limit}`.execute(db);
   return rows.map((fact) => ({ ...fact, detail: withTimes(fact.detail) }));

@@ -90,7 +90,7 @@ function Person({ of: { full_name: name, profile, network } }: { of: Past }) {
       {name} <span class="faint">{link}</span>
     </>
   ) : (
-    <span>{link}</span>
+    <span class="faint">{link}</span>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Chips } from '#web/app/parts/filters/chips.tsx';
 import { surfaceName } from '#web/app/parts/filters/surfaces.ts';
-import { PastLookups, pastLookupsFile } from '#web/app/parts/lookups/past-lookups.tsx';
+import { PastLookups, type PastQuery } from '#web/app/parts/lookups/past-lookups.tsx';
 import { addressWith, useQuery } from '#web/shared/shell/use-query.ts';
 import { dayOf } from '#web/shared/values/time.tsx';
 import { daysOf, monthName } from './months.ts';
@@ -13,14 +13,25 @@ const charges = [
 
 const noCause = { day: null, kind: null, opened_from: null, key_id: null };
 
+type Address = Readonly<Record<string, string>>;
+
+const dayIn = ({ day }: Address, month: string) => (day?.startsWith(month) ? day : undefined);
+
+/** Which lookups the address of the view means. */
+export function paidQuery(address: Address, month: string): PastQuery {
+  const { kind, opened_from, key_id } = address;
+  const day = dayIn(address, month);
+  const charged = charges.find(([value]) => value === address.charged)?.[0];
+  const span = day ? { start: day, end: day } : daysOf(month);
+  return { ...span, kind, opened_from, key_id, charged, mode: 'live' };
+}
+
 /** The lookups of a month one by one, or those of one cause and day. */
 export function PaidLookups({ month }: { month: string }) {
   const [address] = useQuery();
-  const { kind, opened_from, key_id } = address;
-  const day = address.day?.startsWith(month) ? address.day : undefined;
-  const charged = charges.find(([value]) => value === address.charged)?.[0];
-  const span = day ? { start: day, end: day } : daysOf(month);
-  const query = { ...span, kind, opened_from, key_id, charged, mode: 'live' as const };
+  const query = paidQuery(address, month);
+  const { kind, opened_from, key_id } = query;
+  const day = dayIn(address, month);
   const cause = [
     day && dayOf(day, 'UTC'),
     opened_from ? surfaceName(opened_from) : kind && 'Single lookups',
@@ -35,9 +46,6 @@ export function PaidLookups({ month }: { month: string }) {
             {cause.join(', ')} <span class="unseen">Show all lookups of the month</span> ×
           </a>
         )}
-        <a class="button" href={pastLookupsFile(query)} download>
-          CSV
-        </a>
       </div>
       <PastLookups query={query} empty={`No such lookup in ${day ? dayOf(day, 'UTC') : monthName(month)}.`} />
     </>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Figure, Figures } from '#web/app/parts/figures.tsx';
 import { Chips } from '#web/app/parts/filters/chips.tsx';
+import { pastLookupsFile } from '#web/app/parts/lookups/past-lookups.tsx';
 import { downloadOf, me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
@@ -11,7 +12,7 @@ import { useQuery } from '#web/shared/shell/use-query.ts';
 import { changeOf, counted } from '#web/shared/values/count.tsx';
 import { MonthPicker } from './month-picker.tsx';
 import { daysOf, monthIn, monthName } from './months.ts';
-import { PaidLookups } from './paid-lookups.tsx';
+import { PaidLookups, paidQuery } from './paid-lookups.tsx';
 import { type Grouping, type SpendingRow, spendingRows } from './spending-rows.ts';
 import type { Spending as SpendingAnswer } from './words.ts';
 
@@ -30,23 +31,28 @@ export function Spending() {
     <Card
       title="Where your credits went"
       actions={
-        by !== 'lookup' && (
-          <a
-            class="button"
-            href={downloadOf(`/internal/billing/spending/${me}/csv?${new URLSearchParams(days)}`)}
-            download
-          >
-            CSV
-          </a>
-        )
+        <a
+          class="button"
+          href={
+            by === 'lookup'
+              ? pastLookupsFile(paidQuery(address, month))
+              : downloadOf(`/internal/billing/spending/${me}/csv?${new URLSearchParams(days)}`)
+          }
+          download
+        >
+          CSV
+        </a>
       }
     >
       <div class="chip-bar">
         <MonthPicker month={month} now={now} since={spending.value?.account_since} />
-        <Chips name="by" label="Grouped" options={groupings} resets={by === 'lookup' ? lookupFilters : []} />
+        <Chips name="by" label="Grouped" options={groupings} narrows={by === 'lookup' ? lookupFilters : []} />
       </div>
       {by === 'lookup' ? (
-        <PaidLookups month={month} />
+        <>
+          {spending.value?.start === days.start && <Figures of={figuresOf(spending.value)} />}
+          <PaidLookups month={month} />
+        </>
       ) : (
         <Show of={spending}>
           {(value) =>

@@ -23,7 +23,7 @@ export default function StoredAnswer({ id, onAnswer }: StoredAnswerProps) {
     if (isAnswered) onAnswer?.();
   }, [isAnswered]);
   return (
-    <div class="answer" aria-live="polite">
+    <div aria-live="polite">
       <Show of={answer}>
         {(found) => (found.status === 'pending' ? <Pending profile={found.profile} /> : <Found {...found} />)}
       </Show>

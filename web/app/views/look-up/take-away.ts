@@ -58,9 +58,10 @@ export function vCardOf({ person, profile, emails, phones, links }: FindAnswer):
     'BEGIN:VCARD',
     'VERSION:3.0',
     `FN:${escaped(name)}`,
-    `N:${escaped(name)};;;;`,
+    `N:${partsOf(name).map(escaped).join(';')};;;`,
     person.company && `ORG:${escaped(person.company)}`,
     person.headline && `TITLE:${escaped(person.headline)}`,
+    person.location && `ADR:;;;${escaped(person.location)};;;`,
     ...emails.map(({ address }) => `EMAIL:${escaped(address)}`),
     ...phones.map(({ number }) => `TEL:${escaped(number)}`),
     `URL:${escaped(profile.url)}`,
@@ -71,6 +72,12 @@ export function vCardOf({ person, profile, emails, phones, links }: FindAnswer):
     .filter(Boolean)
     .map((line) => `${line}\r\n`)
     .join('');
+}
+
+/** Family and given name. The last word is taken as the family name, as address books do. */
+function partsOf(name: string): [family: string, given: string] {
+  const words = name.trim().split(/\s+/);
+  return words.length === 1 ? ['', name] : [words.at(-1)!, words.slice(0, -1).join(' ')];
 }
 
 const escaped = (text: string): string =>

@@ -45,6 +45,7 @@ const columns: Column<Lock>[] = [
   },
   {
     title: 'Ends',
+    isNamed: true,
     cell: ({ expires_at, lifted_at, lifted_by }) => (
       <>
         {lifted_at || expires_at ? <Time at={lifted_at ?? expires_at} /> : 'When it is lifted'}

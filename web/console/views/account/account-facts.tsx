@@ -22,7 +22,7 @@ export function AccountFacts({ of: account }: { of: Account }) {
   } = account;
   return (
     <Card>
-      <div class="beside">
+      <div class="side-by-side">
         <Facts
           of={[
             ['Account', account.account_id],
@@ -56,9 +56,9 @@ function Access({ isClosed, isLocked }: { isClosed: boolean; isLocked: boolean }
 
 function WhatsApp({ number, verified_at }: NonNullable<Account['whatsapp']>) {
   return (
-    <>
+    <span class="row">
       {number} {verified_at ? <Badge tone="good">Verified</Badge> : <Badge tone="warn">Not verified</Badge>}
-    </>
+    </span>
   );
 }
 

@@ -16,7 +16,6 @@ import type { PartProps } from './part-props.ts';
 import { PaymentsPart } from './payments-part.tsx';
 import { Troubles } from './troubles.tsx';
 import { UsagePart } from './usage/usage-part.tsx';
-import '#web/console/parts/layout.css';
 
 const parts: [name: string, title: string, part: ComponentType<PartProps>][] = [
   ['', 'Journey', JourneyPart],

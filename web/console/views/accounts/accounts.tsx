@@ -7,7 +7,6 @@ import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useSought } from '#web/shared/lists/use-sought.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { AccountList } from './list.tsx';
-import '#web/console/parts/layout.css';
 
 const locks = [
   ['', 'Any'],
@@ -45,7 +44,10 @@ export default function Accounts() {
         <Choice name="rpm" label="Request rate" options={rates} />
         <Choice name="whatsapp" label="WhatsApp" options={numbers} />
       </Filters>
-      <AccountList of={accounts} />
+      <AccountList
+        of={accounts}
+        empty={q || locked || rpm || whatsapp ? 'No matching accounts.' : 'No one has signed up yet.'}
+      />
     </Page>
   );
 }

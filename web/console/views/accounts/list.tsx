@@ -37,7 +37,7 @@ const columns: Column<Account>[] = [
   { title: 'Created', orders: ['newest', 'oldest'], cell: ({ created_at }) => <Ago at={created_at} /> },
 ];
 
-export function AccountList({ of }: { of: ListingState<Account> }) {
+export function AccountList({ of, empty }: { of: ListingState<Account>; empty: string }) {
   return (
     <Listing
       label="Accounts"
@@ -45,7 +45,7 @@ export function AccountList({ of }: { of: ListingState<Account> }) {
       columns={columns}
       keyOf={({ account_id }) => account_id}
       href={({ account_id }) => addressOf(account_id)}
-      empty="No matching accounts."
+      empty={empty}
     />
   );
 }

@@ -6,7 +6,6 @@ import { Filters } from '#web/shared/lists/filters.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { AlertList } from './list.tsx';
-import '#web/console/parts/layout.css';
 
 type Status = 'open' | 'resolved' | 'all';
 const statuses = [

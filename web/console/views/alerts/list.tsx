@@ -18,6 +18,7 @@ const columns: Column<Alert>[] = [
   },
   {
     title: 'Raised',
+    isBeside: false,
     cell: ({ opened_at, last_raised_at, times }) => (
       <>
         <Time at={last_raised_at} />

@@ -5,7 +5,6 @@ import { useQuery } from '#web/shared/shell/use-query.ts';
 import { AttemptFilters } from './filters.tsx';
 import { AttemptList } from './list.tsx';
 import { outcomeOf, personBy, stepOf } from './query.ts';
-import '#web/console/parts/layout.css';
 
 /** Sign-ups with their evidence. */
 export default function Attempts() {

@@ -14,7 +14,7 @@ export default function RefusalDays() {
       <Show of={report}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="No one has tried to sign up." />
+            <Empty title="No one has tried to sign up in the last 30 days." />
           ) : (
             <Table
               items={items}
@@ -22,7 +22,12 @@ export default function RefusalDays() {
               keyOf={({ date }) => date}
               columns={[
                 { title: 'Day', cell: ({ date }) => date },
-                { title: 'Allowed', isNumber: true, cell: ({ allowed }) => <Count of={allowed} /> },
+                {
+                  title: 'Allowed',
+                  isNumber: true,
+                  isBeside: false,
+                  cell: ({ allowed }) => <Count of={allowed} />,
+                },
                 { title: 'Refused', isNumber: true, cell: ({ refused }) => <Count of={refused} /> },
                 { title: 'Why', cell: ({ signals }) => whyOf(signals) },
                 {

@@ -10,7 +10,6 @@ import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useSought } from '#web/shared/lists/use-sought.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { EntryList } from './list.tsx';
-import '#web/console/parts/layout.css';
 
 export default function Audit() {
   const [{ action = '', account_id = '', from, to, order }] = useQuery();

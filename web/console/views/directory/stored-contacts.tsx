@@ -57,7 +57,7 @@ function Value({ text, note, sources, act }: ValueProps) {
       <div class="value">
         <span class="address">{text}</span> {note !== 'unknown' && <Badge>{note}</Badge>}
       </div>
-      <ul class="sources small faint" aria-label={`Where ${text} was seen`}>
+      <ul class="small faint" aria-label={`Where ${text} was seen`}>
         {sources.map(({ source, url, seen_at }) => (
           <li key={`${source} ${url}`}>
             {url ? (

@@ -61,6 +61,6 @@ export default function TaxDocuments() {
 const Numbered = ({ of: { number, kind, is_sample, invoice } }: { of: TaxDocument }) => (
   <>
     <DocumentLink number={number} /> {is_sample && <Badge tone="plain">Sample</Badge>}{' '}
-    {kind === 'credit_note' && <small>{`Credit note for ${invoice}`}</small>}
+    {kind === 'credit_note' && <div class="small faint">{`Credit note for ${invoice}`}</div>}
   </>
 );

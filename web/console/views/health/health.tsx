@@ -11,7 +11,6 @@ import { useListing } from '#web/shared/lists/use-listing.ts';
 import { Ago } from '#web/shared/values/ago.tsx';
 import { Findings } from './findings.tsx';
 import { Processes } from './processes.tsx';
-import '#web/console/parts/layout.css';
 
 export type Health = Answer<'GET /api/v1/admin/health'>;
 

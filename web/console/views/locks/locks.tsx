@@ -11,7 +11,6 @@ import { Filters } from '#web/shared/lists/filters.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useSought } from '#web/shared/lists/use-sought.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
-import '#web/console/parts/layout.css';
 
 const types = [['', 'All'] as const, ...lockTypes.map(([type, name]) => [type, name] as const)];
 
@@ -43,7 +42,11 @@ export default function Locks() {
         <Field {...listLocks.subject} type="search" label="Whom" hint="The whole subject, in any spelling" />
         <Check name="all" label="Also those that ended" />
       </Filters>
-      <LockList of={locks} onChange={locks.reload} empty="No matching locks." />
+      <LockList
+        of={locks}
+        onChange={locks.reload}
+        empty={type || subject ? 'No matching locks.' : 'Nothing is locked.'}
+      />
       {isLocking && <LockDialog onChange={locks.reload} onClose={() => setLocking(false)} />}
     </Page>
   );

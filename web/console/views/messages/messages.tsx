@@ -12,7 +12,6 @@ import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { Badge, type Tone } from '#web/shared/values/badge.tsx';
 import { Time } from '#web/shared/values/time.tsx';
-import '#web/console/parts/layout.css';
 
 type Message = ListMessagesAnswer['items'][number];
 
@@ -37,7 +36,7 @@ const columns: Column<Message>[] = [
     ),
   },
   { title: 'Since', cell: ({ delivery_at }) => <Time at={delivery_at} /> },
-  { title: 'Code typed', cell: ({ confirmed }) => (confirmed ? 'Yes' : 'No') },
+  { title: 'Code typed', isNamed: true, cell: ({ confirmed }) => (confirmed ? 'Yes' : 'No') },
 ];
 
 const outcomes = [
@@ -65,7 +64,7 @@ export default function Messages() {
         of={messages}
         columns={columns}
         keyOf={({ account_id: id, sent_at }) => `${id} ${sent_at}`}
-        empty="No matching messages."
+        empty={account_id || failed ? 'No matching messages.' : 'No code was sent in the last 30 days.'}
       />
     </Page>
   );

@@ -31,9 +31,9 @@ export function Links({ of: links, onRevoked }: LinksProps) {
   };
   const columns: Column<Link>[] = [
     { title: 'For', cell: ({ email }) => email },
-    { title: 'Created by', cell: ({ created_by }) => created_by },
+    { title: 'Created by', isNamed: true, cell: ({ created_by }) => created_by },
     { title: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
-    { title: 'Used', cell: ({ used_at }) => (used_at ? <Time at={used_at} /> : 'Not yet') },
+    { title: 'Used', isBeside: true, cell: ({ used_at }) => (used_at ? <Time at={used_at} /> : 'Not yet') },
     { title: 'Ends', cell: ({ expires_at }) => <Time at={expires_at} /> },
     { title: 'Action', cell: (link) => <Revoke of={link} onRevoked={onRevoked} /> },
   ];
@@ -55,7 +55,13 @@ export function Links({ of: links, onRevoked }: LinksProps) {
           For {made.email}, shown once: <Secret text={location.origin + made.path} label="the link" />
         </p>
       )}
-      <Listing label="Links" of={links} columns={columns} keyOf={({ id }) => id} empty="Nothing here yet." />
+      <Listing
+        label="Links"
+        of={links}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="No link was made in the last day."
+      />
     </Card>
   );
 }

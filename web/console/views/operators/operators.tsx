@@ -3,7 +3,6 @@ import { useListing } from '#web/shared/lists/use-listing.ts';
 import { Links } from './links.tsx';
 import { People } from './people.tsx';
 import { Sessions } from './sessions.tsx';
-import '#web/console/parts/layout.css';
 
 /** Operators with their roles, those who are signed in, and the links to sign in with. */
 export default function Operators() {

@@ -53,6 +53,7 @@ export function People({
           },
           {
             title: 'Role set',
+            isNamed: true,
             cell: ({ changed_at, changed_by }) =>
               changed_at ? (
                 <>

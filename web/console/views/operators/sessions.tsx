@@ -31,7 +31,7 @@ export function Sessions({ of: sessions, onEnded }: SessionsProps) {
         of={sessions}
         columns={columns}
         keyOf={({ id }) => id}
-        empty="Nothing here yet."
+        empty="No one is signed in."
       />
     </Card>
   );

@@ -8,7 +8,7 @@ import { moneyOver } from './money-over.ts';
 export default function OverviewCharts({ of }: { of: ReportAllUsageAnswer }) {
   const { step, found, notFound } = lookupsOver(of, Date.now());
   return (
-    <div class="beside">
+    <div class="side-by-side">
       <Card>
         <Chart
           isStacked

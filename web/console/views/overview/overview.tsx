@@ -6,7 +6,6 @@ import { later } from '#web/shared/shell/later.tsx';
 import { useQuery } from '#web/shared/shell/use-query.ts';
 import { OverviewFigures } from './figures.tsx';
 import { hoursOf, ranges } from './ranges.ts';
-import '#web/console/parts/layout.css';
 
 const OverviewCharts = later(() => import('./charts.tsx'));
 const OverviewLists = later(() => import('./lists.tsx'));

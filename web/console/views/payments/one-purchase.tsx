@@ -54,7 +54,7 @@ export default function OnePurchase({ purchase_id }: { purchase_id: string }) {
               keyOf={(_, at) => at}
               columns={[
                 { title: 'When', cell: ({ at }) => <Time at={at} /> },
-                { title: 'What', cell: ({ what }) => what },
+                { title: 'What', isBeside: false, cell: ({ what }) => what },
               ]}
             />
             <h2>Deliveries</h2>
@@ -70,6 +70,7 @@ export default function OnePurchase({ purchase_id }: { purchase_id: string }) {
                   { title: 'Received', cell: ({ received_at }) => <Time at={received_at} /> },
                   {
                     title: 'Applied',
+                    isNamed: true,
                     cell: ({ applied_at }) => (applied_at ? <Time at={applied_at} /> : 'Not yet'),
                   },
                 ]}
@@ -98,13 +99,13 @@ function PurchaseFacts({ of: purchase }: { of: Purchase }) {
           ['Order or subscription', references.join(', ') || '–'],
           [
             'Documents',
-            documents.length > 0 && (
+            documents.length > 0 ? (
               <span class="row">
                 {documents.map((number) => (
                   <DocumentLink key={number} number={number} />
                 ))}
               </span>
-            ),
+            ) : null,
           ],
         ]}
       />

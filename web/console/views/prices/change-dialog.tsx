@@ -109,7 +109,7 @@ export const ChangeTable = ({ of: changes, among }: ChangeTableProps) => (
     keyOf={({ name }) => name}
     columns={[
       { title: 'What', cell: ({ name }) => name },
-      { title: 'Before', cell: ({ before }) => <del>{before}</del> },
+      { title: 'Before', isBeside: false, cell: ({ before }) => <del>{before}</del> },
       { title: 'After', cell: ({ after }) => <ins>{after}</ins> },
     ]}
   />

@@ -48,7 +48,11 @@ export default function Contracts() {
           { title: 'Price per month', isNumber: true, cell: ({ amount }) => <Rupees paise={amount} /> },
           { title: 'State', cell: (contract) => <ContractState of={stateOf(contract)} /> },
           { title: 'From', cell: ({ starts_at }) => <Time at={starts_at} /> },
-          { title: 'Until', cell: ({ ends_at }) => (ends_at ? <Time at={ends_at} /> : 'No end') },
+          {
+            title: 'Until',
+            isNamed: true,
+            cell: ({ ends_at }) => (ends_at ? <Time at={ends_at} /> : 'No end'),
+          },
         ]}
       />
     </Page>

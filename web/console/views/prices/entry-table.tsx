@@ -36,7 +36,7 @@ export function EntryTable({ of: entries, former, onEdit }: EntryTableProps) {
         },
         { title: 'Credits', isNumber: true, cell: ({ credits }) => <Count of={credits} /> },
         { title: 'Requests/min', isNumber: true, cell: (entry) => <Count of={entry.rate_limit_per_min} /> },
-        { title: 'Agents', cell: ({ mcp }) => (mcp ? 'Yes' : 'No') },
+        { title: 'Agents', isNamed: true, cell: ({ mcp }) => (mcp ? 'Yes' : 'No') },
         { title: 'Sold', cell: ({ cta }) => new Map(sold).get(cta) },
         ...(onEdit
           ? [

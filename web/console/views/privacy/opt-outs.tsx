@@ -47,7 +47,7 @@ export default function OptOuts() {
         of={requests}
         label="Opt-out requests"
         keyOf={({ id }) => id}
-        empty={status === 'open' ? 'No request is open.' : 'Nothing here yet.'}
+        empty={status === 'open' ? 'No request is open.' : 'No matching requests.'}
         columns={[
           {
             title: 'About',
@@ -69,5 +69,5 @@ export default function OptOuts() {
 function waitsFor({ status, way, waits_because }: OptOut): string {
   if (status !== 'open') return '–';
   if (way === 'mail') return 'The person, by the link in a mail';
-  return waits_because ? `You. ${causes[waits_because]}` : 'You';
+  return waits_because ? `Your decision. ${causes[waits_because]}` : 'Your decision';
 }

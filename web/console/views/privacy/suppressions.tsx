@@ -10,7 +10,6 @@ import { Time } from '#web/shared/values/time.tsx';
 import { AddSuppressions } from './add-suppressions.tsx';
 import { CheckSuppression } from './check-suppression.tsx';
 import type { Suppression } from './types.ts';
-import '#web/console/parts/layout.css';
 
 const kinds = { profile: 'Profile', email: 'Email', phone: 'Phone' };
 const requesters = { subject: 'The person', operator: 'An operator', source: 'A source' };
@@ -23,7 +22,7 @@ export default function Suppressions() {
       title="Suppressions"
       intro="People about whom the service discloses nothing. The list keeps a code of each value, never the value itself."
     >
-      <div class="beside">
+      <div class="side-by-side">
         <CheckSuppression onLifted={list.reload} />
         <AddSuppressions onAdded={list.reload} />
       </div>

@@ -25,7 +25,7 @@ export default function Redemptions() {
         of={redemptions}
         label="Redemptions"
         keyOf={({ id }) => id}
-        empty="Nothing here yet."
+        empty={code || account_id ? 'No matching redemptions.' : 'No one has redeemed a promo yet.'}
         columns={[
           { title: 'Code', cell: (redemption) => <code>{redemption.code}</code> },
           { title: 'Account', cell: ({ account_id: id, email }) => <AccountLink id={id} text={email} /> },

@@ -17,7 +17,7 @@ export const DifferenceTable = ({ of, before = 'Now', after = 'Then' }: Differen
     keyOf={({ name }) => name}
     columns={[
       { title: 'Setting', cell: ({ name }) => nameText(name) },
-      { title: before, cell: (one) => <del>{textOf(one.before)}</del> },
+      { title: before, isBeside: false, cell: (one) => <del>{textOf(one.before)}</del> },
       { title: after, cell: (one) => <ins>{textOf(one.after)}</ins> },
     ]}
   />

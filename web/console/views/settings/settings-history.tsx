@@ -32,9 +32,11 @@ export default function SettingsHistory() {
           <>
             <History of={value} onChanged={platform.reload} />
             {value.next_cursor !== null && limit < shownMax && (
-              <button type="button" onClick={() => show(Math.min(shownMax, limit * 5))}>
-                Show more
-              </button>
+              <div class="actions">
+                <button type="button" onClick={() => show(Math.min(shownMax, limit * 5))}>
+                  Show more
+                </button>
+              </div>
             )}
           </>
         )}

@@ -6,13 +6,12 @@ import { Time } from '#web/shared/values/time.tsx';
 import { percentOf } from './percent.ts';
 import { SourceState } from './source-state.tsx';
 import type { Source } from './types.ts';
-import '#web/console/parts/layout.css';
 
 /** How a source does. */
 export function SourceFacts({ of: source }: { of: Source }) {
   const { last_30_days: days, vendor_refusal: refusal, clients } = source;
   return (
-    <div class="beside">
+    <div class="side-by-side">
       <Card title="Now">
         <Facts
           of={[

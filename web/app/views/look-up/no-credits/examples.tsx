@@ -41,7 +41,7 @@ function ExampleAnswer({ link }: { link: string }) {
     body: { profile_url: link },
   });
   return (
-    <div class="answer" aria-live="polite">
+    <div aria-live="polite">
       <Show of={answer}>{(found) => <Found {...found} />}</Show>
     </div>
   );

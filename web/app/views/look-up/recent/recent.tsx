@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Answer } from '#client';
+import { surfaceName } from '#web/app/parts/filters/surfaces.ts';
 import { LookupResult } from '#web/app/parts/lookups/lookup-result.tsx';
 import { downloadOf, me } from '#web/shared/answers/api.ts';
 import { Card } from '#web/shared/layout/card.tsx';
@@ -48,10 +49,10 @@ export default function Recent({ answers, onAgain }: RecentProps) {
           href={addressOf}
           columns={[
             { title: 'Person', cell: (past) => <Person of={past} onAgain={onAgain} /> },
-            { title: 'Profile', cell: ({ profile }) => <ProfileText of={profile} /> },
+            { title: 'Profile', cell: ({ profile }) => profile && <ProfileText of={profile} /> },
             { title: 'Result', isBeside: true, cell: (past) => <Result of={past} /> },
             { title: 'Cost', cell: ({ credits }) => costOf(credits) },
-            { title: 'From', cell: ({ job }) => job && (job.name ?? 'Job') },
+            { title: 'From', cell: fromOf },
             { title: 'When', cell: ({ at }) => <Ago at={at} /> },
           ]}
           empty={
@@ -77,7 +78,8 @@ function addressOf({ id, at, job, mode, profile }: Past): string | undefined {
 function Person({ of: past, onAgain }: { of: Past; onAgain: RecentProps['onAgain'] }) {
   const { profile, full_name } = past;
   if (!profile) return <>Removed</>;
-  const name = full_name ?? profile.handle;
+  // A handle isn't a name.
+  const name = full_name ?? <span class="no-name">{profile.handle}</span>;
   if (addressOf(past)) return <>{name}</>;
   return (
     <button type="button" class="again" title="Look up again" onClick={() => onAgain(profile.url)}>
@@ -86,8 +88,10 @@ function Person({ of: past, onAgain }: { of: Past; onAgain: RecentProps['onAgain
   );
 }
 
-const ProfileText = ({ of }: { of: Past['profile'] }) => (
-  <span class="profile-text">{of?.url.replace(/^https:\/\/(www\.)?/, '')}</span>
+const fromOf = ({ job, opened_from }: Past): string => (job ? (job.name ?? 'Job') : surfaceName(opened_from));
+
+const ProfileText = ({ of }: { of: NonNullable<Past['profile']> }) => (
+  <span class="profile-text">{of.url.replace(/^https:\/\/(www\.)?/, '')}</span>
 );
 
 function Result({ of: { status, found } }: { of: Past }) {

@@ -4,8 +4,11 @@ import { Show } from '#web/shared/answers/show.tsx';
 import type { AnswerState } from '#web/shared/answers/use-answer.ts';
 import { Meter } from '#web/shared/feedback/meter.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
-import { Count, countOf } from '#web/shared/values/count.tsx';
+import { Count, counted, countOf } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
+
+/** An account that gets credits each day has many lots. These are spent next. */
+const lotsShown = 5;
 
 /** The balance, and the lots in the order in which they are spent. */
 export function BalanceCard({ of }: { of: AnswerState<ShowBalanceAnswer> }) {
@@ -18,7 +21,7 @@ export function BalanceCard({ of }: { of: AnswerState<ShowBalanceAnswer> }) {
               <Count of={balance} />
             </p>
             {held > 0 && <p class="faint">{countOf(held)} more are set aside for work in progress.</p>}
-            {lots.map((lot, at) => (
+            {lots.slice(0, lotsShown).map((lot, at) => (
               <div key={at}>
                 <Meter
                   label={worded(lot.source)}
@@ -37,6 +40,11 @@ export function BalanceCard({ of }: { of: AnswerState<ShowBalanceAnswer> }) {
                 </p>
               </div>
             ))}
+            {lots.length > lotsShown && (
+              <p class="small faint">
+                {counted(lots.length - lotsShown, 'more lot')}, among the grants below.
+              </p>
+            )}
           </>
         )}
       </Show>

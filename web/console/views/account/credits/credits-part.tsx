@@ -18,7 +18,7 @@ export function CreditsPart({ account: { account_id }, reload }: PartProps) {
   };
   return (
     <>
-      <div class="beside">
+      <div class="side-by-side">
         <BalanceCard of={balance} />
         <Card title="Grant credits">
           <GrantForm accountId={account_id} onChange={changed} />

@@ -21,6 +21,7 @@ const columns: Column<Grant>[] = [
   { title: 'Granted', cell: ({ created_at }) => <Time at={created_at} /> },
   {
     title: 'Source',
+    isBeside: false,
     cell: ({ source, granted_by }) => sourceOf(source, granted_by),
   },
   { title: 'Reason', cell: ({ reason }) => reason || '–' },

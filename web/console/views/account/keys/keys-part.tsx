@@ -18,7 +18,7 @@ const columns: Column<Key>[] = [
     title: 'Key',
     cell: ({ prefix, mode, note }) => (
       <>
-        <code>{prefix}</code> {mode === 'test' && 'test'}
+        <code class="nowrap">{prefix}</code> {mode === 'test' && 'test'}
         {note && <div class="small faint">{note}</div>}
       </>
     ),
@@ -26,8 +26,12 @@ const columns: Column<Key>[] = [
   { title: 'State', cell: ({ status }) => <KeyBadge status={status} /> },
   { title: 'Plan', cell: ({ plan }) => plan },
   { title: 'Calls per minute', isNumber: true, cell: ({ rate_limit_per_min: rate }) => rate },
-  { title: 'Allowed IPs', cell: ({ allowed_ips }) => allowed_ips.join(', ') || 'All' },
-  { title: 'Expires', cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} /> : 'Never') },
+  { title: 'Allowed IPs', isNamed: true, cell: ({ allowed_ips }) => allowed_ips.join(', ') || 'All' },
+  {
+    title: 'Expires',
+    isNamed: true,
+    cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} /> : 'Never'),
+  },
   { title: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 

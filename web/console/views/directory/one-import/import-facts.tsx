@@ -5,7 +5,6 @@ import { countOf } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 import { ImportCounts } from './import-counts.tsx';
 import { ImportStatus, isMoving } from './import-status.tsx';
-import '#web/console/parts/layout.css';
 
 /** The outcome of an import. */
 export function ImportFacts({ of }: { of: ImportReport }) {
@@ -18,7 +17,7 @@ export function ImportFacts({ of }: { of: ImportReport }) {
           continue after line {countOf(of.lines)}.
         </p>
       )}
-      <div class="beside">
+      <div class="side-by-side">
         <Facts
           of={[
             ['Status', <ImportStatus of={of.status} />],

@@ -46,9 +46,11 @@ function Figures({ of: report }: { of: Report }) {
         </p>
       )}
       <QualityBars of={one ?? report.all} />
-      <Card title="By source">
-        <SourceTable of={report} />
-      </Card>
+      {report.sources.length > 0 && (
+        <Card title="By source">
+          <SourceTable of={report} />
+        </Card>
+      )}
     </>
   );
 }

@@ -2,7 +2,6 @@ import type { Answer } from '#client';
 import { Chart } from '#web/shared/charts/chart.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { rupeesOf } from '#web/shared/values/rupees.tsx';
-import '#web/console/parts/layout.css';
 
 type Day = Answer<'GET /api/v1/admin/sources/answers'>['days'][number];
 
@@ -19,7 +18,7 @@ export function AnswersByDay({ of, days }: { of: Day[]; days: number }) {
     points: dates.map((date): [string, number] => [date, figureOf(byDate.get(date) ?? [])]),
   });
   return (
-    <div class="beside">
+    <div class="side-by-side">
       <Card>
         <Chart
           title="Answers by UTC day"
