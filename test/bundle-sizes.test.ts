@@ -17,25 +17,11 @@ for (const app of apps) {
   });
 }
 
-const firstView: Readonly<Record<App, string>> = { app: 'look-up', console: 'overview' };
-
 /** The app's entry, its first view, and all they import at once. */
-function scriptsOf(app: App, { entries }: Bundle): string[] {
+function scriptsOf(app: App, { entries, views }: Bundle): string[] {
   const { script, preloaded } = entries[app];
-  const first = new RegExp(`import\\("\\./(${firstView[app]}-\\w+\\.js)"\\)`).exec(textOf(script))?.[1];
-  assert.ok(first, `${script} loads no ${firstView[app]}`);
-  const found = new Set([script, ...preloaded]);
-  const follow = (name: string) => {
-    if (found.has(name)) return;
-    found.add(name);
-    for (const [, imported] of textOf(name).matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g)) follow(imported!);
-  };
-  follow(first);
-  return [...found];
+  const first = views[app].find(({ pattern }) => pattern.test({ pathname: `/${app}` }))!;
+  return [script, ...preloaded, ...first.preloaded];
 }
-
-const texts = new Map<string, string>();
-for (const [name, { bytes }] of bundle.assets) texts.set(name, bytes.toString());
-const textOf = (name: string) => texts.get(name)!;
 
 const gzippedBytes = (name: string) => gzipSync(bundle.assets.get(name)!.bytes).length;

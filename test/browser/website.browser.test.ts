@@ -173,7 +173,7 @@ test('who is signed in finds the guides and support from the app, and comes back
   );
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('help doc');
+  await page.getByRole('combobox').fill('help doc');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/docs/dashboard');
   await page.getByRole('link', { name: 'Open the app' }).click();

@@ -76,7 +76,7 @@ async function cookieOf(url: string, who: SignedInAs = {}): Promise<string> {
 const headerOf = (jar: ReadonlyMap<string, string>): string =>
   [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** Who is signed in, from the document of an app. */
+/** The session that the document of an app was sent to. */
 export function sessionIn(document: string): Record<string, unknown> {
   const [, session = ''] = /data-session="([^"]*)"/.exec(document) ?? [];
   return JSON.parse(session.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)));

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { OutputFile } from 'esbuild';
 import type { App } from '../apps.ts';
 
-/** What `web/shared/shell/draw.tsx` makes of a view. */
+/** A view, as `web/shared/shell/draw.tsx` draws it. */
 export interface Drawing {
   /** The path of its route. */
   path: string;
@@ -15,7 +15,7 @@ export interface Drawing {
   script: string;
 }
 
-/** Runs the built scripts of these apps, each in a thread of its own, which stands in for a browser. */
+/** Runs the built scripts of these apps, each in a thread of its own with the parts of a browser that they need. */
 export async function drawViews(files: readonly OutputFile[], apps: readonly App[]): Promise<Drawing[][]> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'contactry-pages-'));
   const scripts = files.filter(({ path }) => path.endsWith('.js'));

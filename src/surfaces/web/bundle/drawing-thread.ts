@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 const nothing = () => {};
 const emptyStorage = { getItem: () => null, setItem: nothing, removeItem: nothing };
 
-// What the scripts look at before they draw. Everything else waits for a browser.
+// The scripts look at these before they draw. Everything else waits for a browser.
 const parts = {
   location: new URL(`http://localhost/${workerData.app}`),
   document: { documentElement: { dataset: {}, removeAttribute: nothing } },
