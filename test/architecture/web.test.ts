@@ -12,7 +12,7 @@ import { root } from './sources.ts';
 const files = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.d.ts'));
 
 const libraries =
-  /^(preact|preact\/hooks|preact-iso\/(router|lazy)|@preact\/signals|uplot(\/.*)?|libphonenumber-js\/min)$/;
+  /^(preact|preact\/hooks|preact-render-to-string|preact-iso\/(router|lazy)|@preact\/signals|uplot(\/.*)?|libphonenumber-js\/min)$/;
 
 /** The pages know the service by its API and its way to write CSV only, and the two apps don't know each other. */
 function mayImport(from: string, { kind, target }: Import): boolean {
