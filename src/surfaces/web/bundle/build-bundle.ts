@@ -75,7 +75,8 @@ export async function buildBundle(): Promise<Bundle> {
     console: entryOf('console', metafile),
     site: entryOf('site', metafile),
   };
-  const [app, console] = await drawViews(outputFiles, ['app', 'console']);
+  const scripts = outputFiles.filter(({ path }) => path.endsWith('.js'));
+  const [app, console] = await Promise.all([drawViews('app', scripts), drawViews('console', scripts)]);
   const viewsOf = (of: App, drawings: Drawing[]): View[] =>
     drawings.map(({ path, html, script }) => ({
       pattern: new URLPattern({ pathname: path }),
@@ -91,7 +92,7 @@ export async function buildBundle(): Promise<Bundle> {
         .map(({ path, contents }) => [basename(path), keptBytes(typeOf(path), Buffer.from(contents))]),
     ),
     entries,
-    views: { app: viewsOf('app', app!), console: viewsOf('console', console!) },
+    views: { app: viewsOf('app', app), console: viewsOf('console', console) },
     sources: Object.keys(metafile.inputs).map((path) => join(project, path)),
   };
 }

@@ -1,7 +1,4 @@
-import { mkdtempDisposable, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { OutputFile } from 'esbuild';
 import type { App } from '../apps.ts';
@@ -15,28 +12,16 @@ export interface Drawing {
   script: string;
 }
 
-/** Runs the built scripts of these apps, each in a thread of its own with the parts of a browser that they need. */
-export async function drawViews(files: readonly OutputFile[], apps: readonly App[]): Promise<Drawing[][]> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'contactry-pages-'));
-  const scripts = files.filter(({ path }) => path.endsWith('.js'));
-  await Promise.all([
-    writeFile(join(folder.path, 'package.json'), '{"type":"module"}'),
-    ...scripts.map(({ path, contents }) => writeFile(join(folder.path, basename(path)), contents)),
-  ]);
-  return await Promise.all(
-    apps.map((app) => {
-      const script = scripts
-        .map(({ path }) => basename(path))
-        .find((name) => name.startsWith(`views-of-${app}-`))!;
-      return drawn({ app, script: pathToFileURL(join(folder.path, script)).href });
-    }),
-  );
-}
-
-function drawn(workerData: { app: App; script: string }): Promise<Drawing[]> {
+/** Runs the built scripts of an app in a thread of its own, with the parts of a browser that they need. */
+export async function drawViews(app: App, files: readonly OutputFile[]): Promise<Drawing[]> {
+  const scripts = new Map(files.map(({ path, text }) => [basename(path), text]));
   const { promise, resolve, reject } = Promise.withResolvers<Drawing[]>();
-  const worker = new Worker(new URL('./drawing-thread.ts', import.meta.url), { workerData, execArgv: [] });
+  const worker = new Worker(new URL('./drawing-thread.ts', import.meta.url), {
+    workerData: { app, scripts },
+    execArgv: [],
+  });
   worker.once('message', resolve);
   worker.once('error', reject);
+  worker.once('exit', () => reject(new Error(`The views of /${app} could not be drawn.`)));
   return promise.finally(() => worker.terminate());
 }
