@@ -18,11 +18,16 @@ test('every view is drawn before its script runs, and its script is on its way',
     }
 });
 
-test('a document has the drawing of its address, and the session as data', () => {
-  const jobs = documentOf('app', '/app/jobs', bundle, session);
+test('a document has the drawing of its address, the session as data, and the theme that was chosen', () => {
+  const shown = (path: string, theme: string | null = null) =>
+    documentOf({ app: 'app', path, session, theme }, bundle);
+  const jobs = shown('/app/jobs');
+  assert.match(jobs, /<html lang="en">/);
   assert.match(jobs, /<h1[^>]*>Jobs<\/h1>/);
   assert.match(jobs, /rel="modulepreload" href="\/app\/assets\/jobs-\w+\.js"/);
   assert.match(jobs, /data-session="\{&#34;email&#34;:[^"<>]*"/);
-  assert.match(documentOf('app', '/app/jobs/job_1', bundle, session), /<main [^>]*><\/main>/);
-  assert.match(documentOf('app', '/app/nothing-of-ours', bundle, session), /id="root" data-[^>]*><\/div>/);
+  assert.match(shown('/app/jobs/job_1'), /<main [^>]*><\/main>/);
+  assert.match(shown('/app/nothing-of-ours'), /id="root" data-[^>]*><\/div>/);
+  assert.match(shown('/app', 'dark'), /<html lang="en" data-theme="dark">/);
+  assert.match(shown('/app', '"><script>'), /<html lang="en">/);
 });

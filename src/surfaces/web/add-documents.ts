@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import type { App } from './apps.ts';
 import type { Bundle } from './bundle/build-bundle.ts';
+import { readCookie } from './cookies.ts';
 import { documentHeaders, documentOf } from './document.ts';
 import { ownAddress } from './origin.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -26,8 +27,13 @@ export function addDocuments(
       try {
         const { shown } = await sessions.visitor(request);
         const { contact } = await look();
-        const [path] = request.url.split('?');
-        return reply.headers(headers).send(documentOf(app, path!, await bundle(), { ...shown, contact }));
+        const visit = {
+          app,
+          path: request.url.split('?')[0]!,
+          session: { ...shown, contact },
+          theme: readCookie(request, 'contactry_theme'),
+        };
+        return reply.headers(headers).send(documentOf(visit, await bundle()));
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== 'session_ended') throw error;
         const { because } = error.members as { because: string };

@@ -35,14 +35,24 @@ export const documentHeaders = (formOrigins: readonly string[]): Readonly<Record
 
 const titles: Readonly<Record<App, string>> = { app: 'Contactry', console: 'Contactry console' };
 
-/** The document of a view, as it is drawn before the script of the app runs. `session` is for that script. */
-export function documentOf(app: App, address: string, bundle: Bundle, session: object): string {
+interface Visit {
+  app: App;
+  path: string;
+  /** For the script of the app. */
+  session: object;
+  /** The reader's choice, as the cookie has it. */
+  theme: string | null;
+}
+
+/** The document of a view, as it is drawn before the script of the app runs. */
+export function documentOf({ app, path, session, theme }: Visit, bundle: Bundle): string {
   const { script, preloaded, style, font } = bundle.entries[app];
-  const view = bundle.views[app].find(({ pattern }) => pattern.test({ pathname: address }));
+  const view = bundle.views[app].find(({ pattern }) => pattern.test({ pathname: path }));
   const scripts = [...preloaded, ...(view?.preloaded ?? [])];
   const asset = (name: string) => `/${app}/assets/${name}`;
+  const scheme = theme === 'light' || theme === 'dark' ? html` data-theme="${theme}"` : null;
   return html`<!doctype html>
-<html lang="en">
+<html lang="en"${scheme}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -54,10 +64,10 @@ ${style === null ? null : html`<link rel="stylesheet" href="${asset(style)}">`}
 ${font === null ? null : html`<link rel="preload" as="font" type="font/woff2" href="${asset(font)}" crossorigin>`}
 </head>
 <body>
+<noscript>These pages need JavaScript. The API and the command line do not.</noscript>
 <div id="root" data-session="${JSON.stringify(session)}" inert>${view ? new Markup(view.html) : null}</div>
 ${listed(scripts.map((name) => html`<link rel="modulepreload" href="${asset(name)}">`))}
 <script type="module" src="${asset(script)}"></script>
-<noscript>These pages need JavaScript. The API and the command line do not.</noscript>
 </body>
 </html>
 `.text;

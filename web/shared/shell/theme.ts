@@ -1,18 +1,19 @@
 import { computed, effect, signal } from '@preact/signals';
 
 export type Theme = 'auto' | 'light' | 'dark';
-const place = 'contactry.theme';
+/** A cookie, so that the document already has the choice. */
+const place = 'contactry_theme';
+const aYear = 31_536_000;
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
 const isSystemDark = signal(systemDark.matches);
 systemDark.addEventListener('change', () => {
   isSystemDark.value = systemDark.matches;
 });
 
-const isTheme = (text: string | null): text is Theme => text === 'light' || text === 'dark';
-const kept = localStorage.getItem(place);
+const { documentElement } = document;
 
-/** The reader's choice; auto follows the system. */
-export const theme = signal<Theme>(isTheme(kept) ? kept : 'auto');
+/** The reader's choice, which the document has from the cookie; auto follows the system. */
+export const theme = signal<Theme>((documentElement.dataset.theme as Theme | undefined) ?? 'auto');
 
 /** The scheme in use. */
 export const scheme = computed(() =>
@@ -20,12 +21,9 @@ export const scheme = computed(() =>
 );
 
 effect(() => {
-  const { documentElement } = document;
-  if (theme.value === 'auto') {
-    localStorage.removeItem(place);
-    documentElement.removeAttribute('data-theme');
-  } else {
-    localStorage.setItem(place, theme.value);
-    documentElement.dataset.theme = theme.value;
-  }
+  const isChosen = theme.value !== 'auto';
+  if (isChosen) documentElement.dataset.theme = theme.value;
+  else documentElement.removeAttribute('data-theme');
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and new in Firefox.
+  document.cookie = `${place}=${theme.value}; Path=/; SameSite=Lax; Max-Age=${isChosen ? aYear : 0}`;
 });
