@@ -64,7 +64,7 @@ ${style === null ? null : html`<link rel="stylesheet" href="${asset(style)}">`}
 ${font === null ? null : html`<link rel="preload" as="font" type="font/woff2" href="${asset(font)}" crossorigin>`}
 </head>
 <body>
-<noscript>These pages need JavaScript. The API and the command line do not.</noscript>
+<noscript><p class="notice">These pages need JavaScript. The API and the command line don’t.</p></noscript>
 <div id="root" data-session="${JSON.stringify(session)}" inert>${view ? new Markup(view.html) : null}</div>
 ${listed(scripts.map((name) => html`<link rel="modulepreload" href="${asset(name)}">`))}
 <script type="module" src="${asset(script)}"></script>
