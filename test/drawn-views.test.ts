@@ -36,7 +36,7 @@ test('every icon of the navigation has its place on the sheet', () => {
   for (const app of ['app', 'console'] as const) {
     const style = bundle.assets.get(bundle.entries[app].style!)!.bytes.toString();
     const [sheet] = /icon-sheet-\w+\.svg/.exec(style)!;
-    const icons = bundle.assets.get(sheet)!.bytes.toString().match(/<svg y=/g)!.length;
+    const icons = bundle.assets.get(sheet)!.bytes.toString().split('<svg y=').length - 1;
     assert.match(style, new RegExp(`100% ${icons}00%`));
     for (const [, name] of bundle.views[app][0]!.html.matchAll(/icon icon-([\w-]+)/g))
       assert.match(style, new RegExp(`\\.icon-${name}\\{(-webkit-)?mask-position:`));
