@@ -97,20 +97,41 @@ test('only another owner locks an operator, and lifts that lock', async () => {
   assert.equal(await codeOf(lock(owner, 'email', 'support@operators.example.com')), 200);
 });
 
+async function sessionOf(email: string): Promise<Record<string, string>> {
+  const token_hash = randomBytes(32).toString('hex');
+  await asOperator(service, 'POST', '/api/v1/admin/operators/sessions', { token_hash, email });
+  return { 'x-console-session': token_hash, 'x-ops-actor': email };
+}
+
 test('owners who take the role from each other at once leave one, and none takes it from themself', async () => {
   const setRole = (by: Record<string, string>, email: string, role = 'reader') =>
     service.admin('POST', '/api/v1/admin/operators', { email, role, reason: 'A test' }, by);
   const emails = ['first@owners.example.com', 'second@owners.example.com'] as const;
-  const sessionOf = async (email: string) => {
-    const token_hash = randomBytes(32).toString('hex');
-    await asOperator(service, 'POST', '/api/v1/admin/operators/sessions', { token_hash, email });
-    return { 'x-console-session': token_hash, 'x-ops-actor': email };
-  };
   const [first, second] = [await sessionOf(emails[0]), await sessionOf(emails[1])];
   assert.equal((await setRole(first, emails[0])).statusCode, 422);
   for (let round = 0; round < 10; round++) {
     const answers = await Promise.all([setRole(first, emails[1]), setRole(second, emails[0])]);
     assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 403]);
     for (const email of emails) assert.equal((await setRole({}, email, 'owner')).statusCode, 200);
+  }
+});
+
+test('of owners who lock each other at once, one stays in', async () => {
+  const emails = ['third@owners.example.com', 'fourth@owners.example.com'] as const;
+  for (const email of emails)
+    await asOperator(service, 'POST', '/api/v1/admin/operators', { email, role: 'owner', reason: 'A test' });
+  const lock = (by: Record<string, string>, subject: string, end = '') =>
+    service.admin(
+      'POST',
+      `/api/v1/admin/locks${end}`,
+      { subject_type: 'email', subject, reason: 'A test' },
+      by,
+    );
+  for (let round = 0; round < 10; round++) {
+    const [third, fourth] = [await sessionOf(emails[0]), await sessionOf(emails[1])];
+    const answers = await Promise.all([lock(third, emails[1]), lock(fourth, emails[0])]);
+    const locked = answers.filter(({ statusCode }) => statusCode === 200);
+    assert.equal(locked.length, 1, answers.map(({ body }) => body).join());
+    await lock({}, locked[0]!.json().subject, '/unlock');
   }
 });

@@ -4,7 +4,7 @@ import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { optionalReason } from '#core/shapes.ts';
 import { LocksInForce } from './locks-in-force.ts';
-import { refuseOwnLock, requireOwnerFor } from './locks-on-operators.ts';
+import { refuseOfLocked, refuseOwnLock, requireOwnerFor } from './locks-on-operators.ts';
 import {
   auditedLock,
   auditedSubject,
@@ -51,6 +51,7 @@ export const createLock = operation({
 
     await requireOwnerFor(ctx, subject);
     refuseOwnLock(ctx, subject);
+    await refuseOfLocked(ctx);
     await takeSubjectLock(ctx.db, subject);
     const before = await unliftedLock(ctx.db, subject);
     const isSame = before?.reason === reason && endOf(before)?.getTime() === expires_at?.getTime();

@@ -1,11 +1,15 @@
 import type { Context, Db } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
 import { port } from '#core/ports.ts';
+import { lockTable } from './lock-table.ts';
 import type { Subject } from './shapes.ts';
+import { locksUntil, takeTurn } from './sql.ts';
 import { keysOfSubject, subjectsOf } from './subjects.ts';
 
 /** The addresses of operators: those in OPERATORS, and those with a role or a session. */
 export const OperatorAddresses = port<(db: Db) => Promise<readonly string[]>>('operatorAddresses');
+
+type LockingContext = Pick<Context<'role_refused'>, 'db' | 'now' | 'ports' | 'caller' | 'fail'>;
 
 /** Whether the lock keeps the person with this address out. */
 const stops = ({ subject_type, subject }: Subject, email: string): boolean => {
@@ -19,11 +23,17 @@ export function refuseOwnLock({ caller }: Pick<Context, 'caller'>, subject: Subj
     failField(['subject'], 'This would lock you out. Another owner can lock it');
 }
 
+/** If two owners lock each other at once, the second is refused: it is locked out by then. */
+export async function refuseOfLocked({ db, now, caller, fail }: LockingContext): Promise<void> {
+  if (caller.kind !== 'operator' || !caller.name.includes('@')) return;
+  await takeTurn(db, 'locks by operators');
+  const locks = lockTable(await locksUntil(db, now()));
+  if (locks.holds(subjectsOf({ email: caller.name }), now()))
+    fail('role_refused', { detail: 'Another operator has just locked you out, so nothing was locked.' });
+}
+
 /** A lock on an operator ends their sessions of the console, so only an owner makes or lifts it. */
-export async function requireOwnerFor(
-  ctx: Pick<Context<'role_refused'>, 'db' | 'ports' | 'caller' | 'fail'>,
-  subject: Subject,
-): Promise<void> {
+export async function requireOwnerFor(ctx: LockingContext, subject: Subject): Promise<void> {
   if (ctx.caller.kind === 'operator' && ctx.caller.role === 'owner') return;
   const addresses = await ctx.ports.use(OperatorAddresses)(ctx.db);
   const stopped = addresses.find((email) => stops(subject, email));

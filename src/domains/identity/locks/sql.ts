@@ -16,8 +16,11 @@ export const locksUntil = (db: Db, then: Date): Promise<LockUntil[]> =>
     where lifted_at > ${then} and subject_type <> 'ip'`;
 
 /** Serialises transactions that change locks on this subject. */
-export async function takeSubjectLock(db: Db, { subject_type, subject }: Subject): Promise<void> {
-  const name = `lock ${subject_type} ${subject}`;
+export const takeSubjectLock = (db: Db, { subject_type, subject }: Subject): Promise<void> =>
+  takeTurn(db, `lock ${subject_type} ${subject}`);
+
+/** Until the transaction ends, others of this name wait. */
+export async function takeTurn(db: Db, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }
 
