@@ -14,7 +14,7 @@ export const backupHealth: HealthCheck = {
     );
     const { hours } = rows[0]!;
     const remedy =
-      'Set up a backup timer. If your own tools make backups, add their rows to backup_made (docs/guide/backup.md).';
+      'Set up a backup timer. If your own tools make the backups, let them record each one (docs/guide/backup.md).';
     if (hours === null) return [warning('backup', 'This database has no backup.', remedy)];
     const says = `The last backup is ${counted(Math.floor(hours), 'hour')} old.`;
     return [hours > hoursMax ? warning('backup', says, remedy) : ok('backup', says)];

@@ -24,7 +24,7 @@ const columns: Column<Alert>[] = [
         <Time at={last_raised_at} />
         {times > 1 && (
           <div class="small faint">
-            {countOf(times)} times since <Time at={opened_at} />
+            ({countOf(times)} times since <Time at={opened_at} />)
           </div>
         )}
       </>
