@@ -1,4 +1,9 @@
-import type { ComponentChildren, InputHTMLAttributes, TargetedKeyboardEvent } from 'preact';
+import type {
+  ComponentChildren,
+  InputHTMLAttributes,
+  TargetedClipboardEvent,
+  TargetedKeyboardEvent,
+} from 'preact';
 import { Labelled } from './labelled.tsx';
 
 type OwnAttributes = Pick<
@@ -44,7 +49,13 @@ export function Field({
             onKeyDown={isSent ? submitOnEnter : undefined}
           />
         ) : (
-          <input {...attributes} {...own} type={type as 'text'} defaultValue={defaultValue} />
+          <input
+            {...attributes}
+            {...own}
+            type={type as 'text'}
+            defaultValue={defaultValue}
+            onPaste={pasteTrimmed}
+          />
         )
       }
     </Labelled>
@@ -55,4 +66,13 @@ function submitOnEnter(event: TargetedKeyboardEvent<HTMLTextAreaElement>): void 
   if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
+}
+
+/** Spaces around a pasted text would count against the length of the field. */
+function pasteTrimmed(event: TargetedClipboardEvent<HTMLInputElement>): void {
+  const text = event.clipboardData?.getData('text') ?? '';
+  if (text === text.trim()) return;
+  event.preventDefault();
+  // Deprecated, but no other way keeps the length, the event and what undo takes back.
+  document.execCommand('insertText', false, text.trim());
 }

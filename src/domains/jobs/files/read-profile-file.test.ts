@@ -115,6 +115,8 @@ test('the reading names the columns and the line of the header', async () => {
     header_line: 3,
   });
   assert.deepEqual(own, { names: ['First Name', 'Last Name', 'LinkedIn', 'ID'], delimiter: ';' });
+  const short = await read(`Ref,Person,Link\n7,Asha Example,${asha}\n`);
+  assert.deepEqual(short.reading.name_columns, [{ number: 2, name: 'Person' }]);
 });
 
 const refusals: [name: string, file: string | Buffer, column: string | undefined, sentence: RegExp][] = [

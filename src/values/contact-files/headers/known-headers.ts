@@ -17,7 +17,7 @@ const headersOf: Readonly<Record<string, Partial<Record<Target, string>>>> = {
       Profile URL, Profile link, Profile, LinkedIn URL, LinkedIn profile URL, LinkedIn profile,
       LinkedIn link, LinkedIn
     `,
-    full_name: 'Full name, Name, Contact name',
+    full_name: 'Full name, Name, Contact name, Person',
     first_name: 'First name, Given name, Forename',
     middle_name: 'Middle name, Additional name',
     last_name: 'Last name, Surname, Family name',
