@@ -33,6 +33,10 @@ export const run =
   async (...statement) =>
     void (await sql(...statement).execute(db));
 
+/** Transactions that name the same turn wait for each other, each until the one before has ended. */
+export const takeTurn = (db: Db, name: string): Promise<void> =>
+  run(db)`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+
 /** An order's words in SQL: how rows are compared with the last one of the page before, and sorted. */
 export const orderIn = (order: string): { after: RawBuilder<unknown>; direction: RawBuilder<unknown> } =>
   order === 'oldest' || order === 'lowest'

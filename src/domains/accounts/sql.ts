@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
+import { takeTurn } from '#core/database/statement.ts';
 
 /** A customer. `id` is internal and never leaves the process; `account_id` is the dashboard's identifier. */
 export interface Account extends AccountRef {
@@ -49,7 +50,7 @@ export const insertAccount = (
 
 /** Serialises transactions that claim this email. */
 export async function lockEmail(db: Db, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`account e-mail ${email}`}, 0))`.execute(db);
+  await takeTurn(db, `account e-mail ${email}`);
 }
 
 /** Sets the email of an account that has none. Returns undefined when another account has it. */

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { minuteMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
+import { takeTurn } from '#core/database/statement.ts';
 import { instant, instantOrNull, instantText, orNull } from '#core/shapes.ts';
 import type { WebhookAttemptTable, WebhookDeliveryTable } from '#platform/database/rows.generated.ts';
 
@@ -81,8 +82,7 @@ const inProgress = (account: unknown, at: Date) => sql`
 const isSending = (at: Date) => sql`sending and coalesce(next_attempt_at, ended_at) > ${at}`;
 
 /** Lets the transactions that begin or hide a request see each other. */
-const lockLanes = (db: Db, account: number) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${account}`}, 0))`.execute(db);
+const lockLanes = (db: Db, account: number) => takeTurn(db, `webhooks of ${account}`);
 
 /**
  * Claims the oldest due message to an address, unless a request to that address is in progress or the account has as many as it

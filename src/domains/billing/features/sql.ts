@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { takeTurn } from '#core/database/statement.ts';
 import type { AccountFeatureTable } from '#platform/database/rows.generated.ts';
 
 /** An operator's choice, with the reason. */
@@ -16,7 +17,7 @@ export async function planFeatures(db: Db): Promise<ReadonlyMap<string, SetFeatu
 
 /** Changes of features queue until the transaction ends, so that each knows what was before. */
 export async function lockFeatures(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('features', 0))`.execute(db);
+  await takeTurn(db, 'features');
 }
 
 export async function setPlanFeature(db: Db, plan: string, feature: SetFeature | null): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { takeTurn } from '#core/database/statement.ts';
 import type { Purchase } from '../purchases.ts';
 
 /** Kinds of mail about a purchase, each sent once. There is one about each refund. */
@@ -94,7 +95,7 @@ export async function takeMail(db: Db, { purchase, kind, about }: MailKey, now: 
     where purchase = ${purchase} and kind = ${kind} and about = ${about}`.execute(db);
   const [{ mailbox, is_taken }] = rows as [{ mailbox: string; is_taken: boolean }];
   if (is_taken) return true;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`purchase mails ${mailbox}`}, 0))`.execute(db);
+  await takeTurn(db, `purchase mails ${mailbox}`);
   const { numAffectedRows } = await sql`
     update purchase_mail set taken_at = ${now}
     where purchase = ${purchase} and kind = ${kind} and about = ${about} and (

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { takeTurn } from '#core/database/statement.ts';
 import type { ProviderPaymentTable } from '#platform/database/rows.generated.ts';
 import type {
   ProviderDispute,
@@ -27,7 +28,7 @@ export const paidAtOf = ({ captured_at, first_seen_at }: KnownPayment): Date => 
 
 /** Serialises everything about one payment, also before its purchase is known. */
 export async function lockPayment(db: Db, provider: string, id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment ${provider} ${id}`}, 0))`.execute(db);
+  await takeTurn(db, `payment ${provider} ${id}`);
 }
 
 export async function knownPayment(db: Db, provider: string, id: string): Promise<KnownPayment | null> {

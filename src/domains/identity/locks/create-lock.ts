@@ -4,7 +4,7 @@ import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { optionalReason } from '#core/shapes.ts';
 import { LocksInForce } from './locks-in-force.ts';
-import { refuseOfLocked, refuseOwnLock, requireOwnerFor } from './locks-on-operators.ts';
+import { refuseOwnLock, requireOwnerFor } from './locks-on-operators.ts';
 import {
   auditedLock,
   auditedSubject,
@@ -50,8 +50,7 @@ export const createLock = operation({
       return failField(['expires_at'], 'The time should be in the future');
 
     await requireOwnerFor(ctx, subject);
-    refuseOwnLock(ctx, subject);
-    await refuseOfLocked(ctx);
+    await refuseOwnLock(ctx, subject);
     await takeSubjectLock(ctx.db, subject);
     const before = await unliftedLock(ctx.db, subject);
     const isSame = before?.reason === reason && endOf(before)?.getTime() === expires_at?.getTime();

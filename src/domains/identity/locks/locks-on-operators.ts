@@ -1,9 +1,10 @@
 import type { Context, Db } from '#core/context.ts';
+import { takeTurn } from '#core/database/statement.ts';
 import { failField } from '#core/failure.ts';
 import { port } from '#core/ports.ts';
 import { lockTable } from './lock-table.ts';
 import type { Subject } from './shapes.ts';
-import { locksUntil, takeTurn } from './sql.ts';
+import { locksUntil } from './sql.ts';
 import { keysOfSubject, subjectsOf } from './subjects.ts';
 
 /** The addresses of operators: those in OPERATORS, and those with a role or a session. */
@@ -17,15 +18,12 @@ const stops = ({ subject_type, subject }: Subject, email: string): boolean => {
   return subjectsOf({ email }).some((key) => keys.includes(key));
 };
 
-/** Operators who lock themselves could not sign in to lift it. */
-export function refuseOwnLock({ caller }: Pick<Context, 'caller'>, subject: Subject): void {
-  if (caller.kind === 'operator' && caller.name.includes('@') && stops(subject, caller.name))
-    failField(['subject'], 'This would lock you out. Another owner can lock it');
-}
-
-/** If two owners lock each other at once, the second is refused: it is locked out by then. */
-export async function refuseOfLocked({ db, now, caller, fail }: LockingContext): Promise<void> {
+/** Operators who lock themselves could not sign in to lift it, nor could two who lock each other at once: the second is refused. */
+export async function refuseOwnLock(ctx: LockingContext, subject: Subject): Promise<void> {
+  const { db, now, caller, fail } = ctx;
   if (caller.kind !== 'operator' || !caller.name.includes('@')) return;
+  if (stops(subject, caller.name))
+    failField(['subject'], 'This would lock you out. Another owner can lock it');
   await takeTurn(db, 'locks by operators');
   const locks = lockTable(await locksUntil(db, now()));
   if (locks.holds(subjectsOf({ email: caller.name }), now()))

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { rowsOf } from '#core/database/statement.ts';
+import { rowsOf, takeTurn } from '#core/database/statement.ts';
 import type { LockUntil } from './lock-table.ts';
 import { subjectsOf } from './locked-accounts.ts';
 import { lockColumns, type StoredLock, type Subject } from './shapes.ts';
@@ -18,11 +18,6 @@ export const locksUntil = (db: Db, then: Date): Promise<LockUntil[]> =>
 /** Serialises transactions that change locks on this subject. */
 export const takeSubjectLock = (db: Db, { subject_type, subject }: Subject): Promise<void> =>
   takeTurn(db, `lock ${subject_type} ${subject}`);
-
-/** Until the transaction ends, others of this name wait. */
-export async function takeTurn(db: Db, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
-}
 
 /** The subject's unlifted lock, which may have expired. */
 export const unliftedLock = async (db: Db, { subject_type, subject }: Subject): Promise<StoredLock | null> =>

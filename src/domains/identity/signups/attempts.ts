@@ -1,7 +1,7 @@
 import { type Insertable, type SqlBool, sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
-import { fieldOf } from '#core/database/statement.ts';
+import { fieldOf, takeTurn } from '#core/database/statement.ts';
 import { columnsOf } from '#core/shapes.ts';
 import type { IdentityAttemptTable } from '#platform/database/rows.generated.ts';
 import { letInUntil } from './admissions.ts';
@@ -20,7 +20,7 @@ export async function keepAttempt(db: Db, attempt: NewAttempt): Promise<void> {
  * transactions that count the same address, so that none is missed.
  */
 export async function countVetted(db: Db, addressKey: string, since: Date): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-ups of ${addressKey}`}, 0))`.execute(db);
+  await takeTurn(db, `sign-ups of ${addressKey}`);
   return fieldOf<number>(db)`
     select count(*)::integer as attempts from identity_attempt
     where address_key = ${addressKey} and at > ${since} and step = 'vet'

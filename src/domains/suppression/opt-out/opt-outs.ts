@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { rowsOf, run } from '#core/database/statement.ts';
+import { rowsOf, run, takeTurn } from '#core/database/statement.ts';
 import { optOutLimits, type WaitingCause } from '../rules.ts';
 import type { OptOutRequest } from './shapes.ts';
 
@@ -20,7 +20,7 @@ export async function openForOperator(
   { id, kind, target, key, created_at }: NewOptOut,
   because: WaitingCause,
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`opt-out ${key}`}, 0))`.execute(db);
+  await takeTurn(db, `opt-out ${key}`);
   await sql`
     insert into opt_out_request (id, kind, target, key, way, waits_because, created_at, expires_at)
     select ${id}, ${kind}, ${target}, ${key}, 'operator', ${because}, ${created_at}, 'infinity'
@@ -110,7 +110,7 @@ export async function openForMail(
   const { mailbox: mailboxPerDay, all } = optOutLimits.mailsPerDay;
   const since = new Date(created_at.getTime() - optOutLimits.mailsPerDayMs);
   const expiresAt = new Date(created_at.getTime() + optOutLimits.tokenMs);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`opt-out mails ${mailbox}`}, 0))`.execute(db);
+  await takeTurn(db, `opt-out mails ${mailbox}`);
   const { numAffectedRows } = await sql`
     insert into opt_out_request (id, kind, target, key, way, created_at, expires_at, mailbox, mail_domain)
     select ${id}, ${kind}, ${target}, ${key}, 'mail', ${created_at}, ${expiresAt}, ${mailbox}, ${domain}
