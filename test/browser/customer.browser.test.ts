@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { givenOnboarded } from '../support/purchases.ts';
-import { accountOf, type TestWeb, testWeb } from '../support/web.ts';
+import { accountOf, openPalette, type TestWeb, testWeb } from '../support/web.ts';
 import { codeOf, newNumber } from '../support/whatsapp.ts';
 
 let web: TestWeb;
@@ -136,8 +136,7 @@ test('a payment that fails, and comes late, is seen in every tab that waits for 
     await shows(page, /You paid ₹100 and got 20 credits/);
     assert.equal(await page.getByText(/A second payment of ₹100 came/).count(), 1);
   });
-  await page.keyboard.press('Control+k');
-  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+  await openPalette(page);
   await page.keyboard.type(page.url().split('/').at(-1)!);
   await page
     .getByRole('option', { name: /Payment, ₹100/ })

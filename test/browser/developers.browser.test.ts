@@ -6,7 +6,7 @@ import { RefusedCalls } from '#domains/calls/index.ts';
 import type { TestPage } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { asOperator, importRows } from '../support/kit.ts';
-import { accountOf, type TestWeb, testWeb } from '../support/web.ts';
+import { accountOf, openPalette, type TestWeb, testWeb } from '../support/web.ts';
 
 const asha = 'https://github.com/asha-example';
 
@@ -76,8 +76,7 @@ test('a key is created, used, replaced with an overlap in which both work, and r
     .getByRole('link')
     .click();
 
-  await page.keyboard.press('Control+k');
-  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+  await openPalette(page);
   await page.keyboard.type('CRM');
   await page.getByRole('option', { name: /^CRM/ }).nth(1).waitFor();
   await page.keyboard.press('Escape');

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { asOperator, customer, importRows } from '../support/kit.ts';
 import { memoryProvider } from '../support/memory-provider.ts';
 import { givenPaidPack } from '../support/purchases.ts';
-import { accountOf, type TestWeb, testWeb } from '../support/web.ts';
+import { accountOf, openPalette, type TestWeb, testWeb } from '../support/web.ts';
 
 let web: TestWeb;
 before(async () => {
@@ -16,12 +16,9 @@ before(async () => {
 });
 after(() => web?.[Symbol.asyncDispose]());
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
-
 /** Opens the palette, types, and waits until this is the line that Enter takes. */
 async function choose(page: Page, text: string, line: string | RegExp): Promise<void> {
-  await page.keyboard.press('Control+k');
-  await palette(page).waitFor();
+  await openPalette(page);
   await page.keyboard.type(text);
   await page.getByRole('option', { name: line, selected: true }).waitFor();
   await page.keyboard.press('Enter');
@@ -67,7 +64,7 @@ test('a customer looks a person up, finds the answer again and reads the keys', 
 
   await press(page, 'g', 'c');
   await page.getByRole('heading', { name: 'Credits', level: 1 }).waitFor();
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await page.keyboard.type('asha');
   const found = page.getByRole('option', { name: /Asha Example/ });
   await found.waitFor();
@@ -135,7 +132,7 @@ test('an operator locks an account, undoes it, and saves a list as a view', asyn
   const { page } = opened;
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await page.keyboard.type('lock');
   await page.getByRole('option', { name: 'Lock …' }).waitFor();
   await page.keyboard.press('ArrowDown');

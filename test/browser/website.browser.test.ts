@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { testPage } from '../support/browser.ts';
-import { type TestWeb, testWeb } from '../support/web.ts';
+import { openPalette, type TestWeb, testWeb } from '../support/web.ts';
 
 let web: TestWeb;
 before(async () => {
@@ -172,7 +172,7 @@ test('who is signed in finds the guides and support from the app, and comes back
     'mailto:help@contacts.example.com',
   );
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await page.getByRole('combobox').fill('help doc');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/docs/dashboard');

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type TestPage, testPage } from './browser.ts';
+import { eventually } from './eventually.ts';
 import {
   emailOf,
   type ServedPages,
@@ -36,6 +38,16 @@ export async function signInOn(page: Page, who: SignedInAs = {}): Promise<void> 
   await page.getByLabel('Email').fill(emailOf(who));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(`**/${app}`);
+}
+
+/** Opens the palette by its keys, which work once their script is there. */
+export async function openPalette(page: Page): Promise<void> {
+  const palette = page.getByRole('dialog', { name: 'Search' });
+  await eventually(async () => {
+    if (await palette.isVisible()) return;
+    await page.keyboard.press('Control+k');
+    assert.fail('the palette is not open');
+  }, 100);
 }
 
 /** The account signed in on a page. */
