@@ -50,7 +50,7 @@ export const insertAccount = (
 
 /** Serialises transactions that claim this email. */
 export async function lockEmail(db: Db, email: string): Promise<void> {
-  await takeTurn(db, `account e-mail ${email}`);
+  await takeTurn(db, `account email ${email}`);
 }
 
 /** Sets the email of an account that has none. Returns undefined when another account has it. */
