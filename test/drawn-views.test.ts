@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { apps } from '#surfaces/web/apps.ts';
 import { buildBundle } from '#surfaces/web/bundle/build-bundle.ts';
 import { documentOf } from '#surfaces/web/document.ts';
 
@@ -7,7 +8,7 @@ const bundle = await buildBundle();
 const session = { email: 'asha@example.com', name: '"><script>' };
 
 test('every view is drawn before its script runs, and its script is on its way', () => {
-  for (const app of ['app', 'console'] as const)
+  for (const app of apps)
     for (const { pattern, html, preloaded } of bundle.views[app]) {
       const path = pattern.pathname;
       assert.match(html, /<nav aria-label="Main">/, path);
@@ -33,7 +34,7 @@ test('a document has the drawing of its address, the session as data, and the th
 });
 
 test('every icon of the navigation has its place on the sheet', () => {
-  for (const app of ['app', 'console'] as const) {
+  for (const app of apps) {
     const style = bundle.assets.get(bundle.entries[app].style!)!.bytes.toString();
     const [sheet] = /icon-sheet-\w+\.svg/.exec(style)!;
     const icons = bundle.assets.get(sheet)!.bytes.toString().split('<svg y=').length - 1;

@@ -56,6 +56,7 @@ test(`a stranger has the first paid answer after at most ${clicksMax} clicks, as
 test('before the first purchase the home answers about people who don’t exist, and refuses a wrong link before anything is paid', async () => {
   await using opened = await web.signedIn({ email: 'bina@example.com' });
   const { page } = opened;
+  await shows(page, 'You need credits to look people up.');
   await shows(page, 'Starter: 20 credits for ₹99 a month.');
   await page.getByRole('link', { name: 'Asha Example' }).click();
   await shows(page, 'asha@works.example');

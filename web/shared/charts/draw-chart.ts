@@ -73,7 +73,7 @@ function optionsFor(
   };
 }
 
-/** With room for the outer halves of the first and the last bar. */
+/** In seconds, with room for the outer halves of the first and the last bar. One bar has half a day on each side. */
 function widened(first: number, last: number, bars: number): [number, number] {
   const half = bars > 1 ? (last - first) / (bars - 1) / 2 : 43_200;
   return [first - half, last + half];

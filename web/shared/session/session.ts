@@ -36,7 +36,6 @@ function hear(news: News): void {
 
 /** The session that the document was sent to. */
 export function openSession(loaded: Session): void {
-  hear(loaded);
   session.value = loaded;
   tabs.postMessage({ email: loaded.email } satisfies News);
 }

@@ -10,6 +10,7 @@ export async function draw(app: ComponentChildren, routes: readonly RouteLine[])
   for (const line of routes) {
     const { path } = line;
     Object.assign(location, { pathname: path });
+    // A view that can't be loaded stops the build here; `loadView` would draw that it is broken.
     await line.view();
     await loadView(routes, path);
     const drawn = renderToString(<LocationProvider>{app}</LocationProvider>);

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { type KeptBytes, keptBytes } from '../../kept-bytes.ts';
 import type { App } from '../apps.ts';
-import { type Drawing, drawViews } from './draw-views.ts';
+import { drawViews } from './draw-views.ts';
 import { iconSheet } from './icon-sheet.ts';
 import { kitInOneScript } from './kit-in-one-script.ts';
 
@@ -25,14 +25,6 @@ export interface Entry {
   font: string | null;
 }
 
-const project = join(import.meta.dirname, '../../../..');
-
-const entryPoints = {
-  app: 'web/app/main.tsx',
-  console: 'web/console/main.tsx',
-  site: 'web/site/main.ts',
-} as const satisfies Record<App | 'site', string>;
-
 /** A view as it looks before its script runs. */
 export interface View {
   pattern: URLPattern;
@@ -41,10 +33,18 @@ export interface View {
   preloaded: readonly string[];
 }
 
+const project = join(import.meta.dirname, '../../../..');
+
+const entryPoints = {
+  app: 'web/app/main.tsx',
+  console: 'web/console/main.tsx',
+  site: 'web/site/main.ts',
+} as const satisfies Record<App | 'site', string>;
+
 /** Each draws the views of an app. Browsers don't load them. */
 const drawnPoints = { 'views-of-app': 'web/app/drawn.tsx', 'views-of-console': 'web/console/drawn.tsx' };
 
-/** Takes about 0.3 s, most of it in a process and threads of its own that end with it. */
+/** Takes about half a second, most of it in a process and threads of its own that end with it. */
 export async function buildBundle(): Promise<Bundle> {
   const { build, stop } = await import('esbuild');
   const { outputFiles, metafile } = await build({
@@ -69,30 +69,29 @@ export async function buildBundle(): Promise<Bundle> {
     plugins: [kitInOneScript(project), iconSheet(project)],
   });
   await stop();
-  const isDrawn = (path: string) => basename(path).startsWith('views-of-');
   const entries = {
     app: entryOf('app', metafile),
     console: entryOf('console', metafile),
     site: entryOf('site', metafile),
   };
   const scripts = outputFiles.filter(({ path }) => path.endsWith('.js'));
-  const [app, console] = await Promise.all([drawViews('app', scripts), drawViews('console', scripts)]);
-  const viewsOf = (of: App, drawings: Drawing[]): View[] =>
-    drawings.map(({ path, html, script }) => ({
+  const viewsOf = async (app: App): Promise<View[]> => {
+    const loaded = new Set([entries[app].script, ...entries[app].preloaded]);
+    return (await drawViews(app, scripts)).map(({ path, html, script }) => ({
       pattern: new URLPattern({ pathname: path }),
       html,
-      preloaded: [script, ...importsOf(script, metafile)].filter(
-        (name) => name !== entries[of].script && !entries[of].preloaded.includes(name),
-      ),
+      preloaded: [script, ...importsOf(script, metafile)].filter((name) => !loaded.has(name)),
     }));
+  };
+  const [ofApp, ofConsole] = await Promise.all([viewsOf('app'), viewsOf('console')]);
   return {
     assets: new Map(
       outputFiles
-        .filter(({ path }) => !isDrawn(path))
+        .filter(({ path }) => !basename(path).startsWith('views-of-'))
         .map(({ path, contents }) => [basename(path), keptBytes(typeOf(path), Buffer.from(contents))]),
     ),
     entries,
-    views: { app: viewsOf('app', app), console: viewsOf('console', console) },
+    views: { app: ofApp, console: ofConsole },
     sources: Object.keys(metafile.inputs).map((path) => join(project, path)),
   };
 }

@@ -4,7 +4,7 @@ import type { OutputFile } from 'esbuild';
 import type { App } from '../apps.ts';
 
 /** A view, as `web/shared/shell/draw.tsx` draws it. */
-export interface Drawing {
+interface Drawing {
   /** The path of its route. */
   path: string;
   html: string;
