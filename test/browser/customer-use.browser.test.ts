@@ -102,6 +102,9 @@ test('a dropped file is read, paid for up to its limit, and comes back as a CSV'
   await page.getByLabel('Column with the links').selectOption({ label: 'Blog' });
   await shown('None of these rows can be looked up.');
   await page.getByLabel('Column with the links').selectOption({ label: 'Profile' });
+  await page.getByLabel('Names').selectOption({ label: 'None' });
+  await page.getByLabel('Your reference').selectOption({ label: 'Name' });
+  await page.getByRole('table', { name: 'The first rows' }).getByText('mira Example').waitFor();
   await page.getByText('Advanced').click();
   await page.getByLabel('Limit of credits').fill('2');
   await press('Start · at most 2 credits');

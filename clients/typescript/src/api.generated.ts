@@ -673,7 +673,7 @@ export type ListItemsAnswer = {
     lookup: FindAnswer | null;
     /** Credits that this row cost. 0 for one that repeats another. */
     credits_charged: number;
-    /** Why it was refused or failed, or why a row with an answer cost nothing: `repeat of row 5`, or the `credits.reason` of its lookup, such as `links_only`. */
+    /** Why it was refused or failed, or why a row with an answer cost nothing: `repeat of line 6` (`repeat of row 5` without a file), or the `credits.reason` of its lookup, such as `links_only`. */
     reason: string | null;
   })[];
   /** Null on the last page. */
@@ -4581,7 +4581,7 @@ export interface Operations {
   /** Ask whether a payment has arrived. */
   'GET /api/v1/billing/claim-token': { query: { payment_reference: string; }; answer: ShowClaimTokenAnswer };
   /** Look up many profiles in the background. */
-  'POST /api/v1/jobs': { query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: {
+  'POST /api/v1/jobs': { query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; name_column?: string; reference_column?: string; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: {
   /** The profiles to look up. */
   profiles: JobProfile[];
   /** Name of the job. */
@@ -4596,6 +4596,10 @@ export interface Operations {
   limit_credits?: number | null;
   /** For a file: the column with the links, by its name or its number from 1. By default it is found by name or content. */
   column?: string;
+  /** For a file: the column with the names, in the same way. Empty: none is read. By default it is found by its header, or by those of the first and the last name. */
+  name_column?: string;
+  /** For a file: the column with your references, in the same way. Empty: none is read. By default it is found by its header. */
+  reference_column?: string;
   /** The encoding of a file's text. UTF-8 and UTF-16 are recognised, others have to be named. `utf-8` skips detection. */
   encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
   /** Where the job was created. Only used by internal endpoints; the default there is `dashboard`. */
@@ -4963,7 +4967,7 @@ export interface Operations {
   /** Download the credit note of a refund. */
   'GET /internal/billing/credit-note/{account_id}': { path: { account_id: string; }; query: { provider_refund_id: string; }; answer: Response };
   /** Look up many profiles in the background. */
-  'POST /internal/jobs/{account_id}': { path: { account_id: string; }; query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: {
+  'POST /internal/jobs/{account_id}': { path: { account_id: string; }; query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; name_column?: string; reference_column?: string; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: {
   /** The profiles to look up. */
   profiles: JobProfile[];
   /** Name of the job. */
@@ -4978,6 +4982,10 @@ export interface Operations {
   limit_credits?: number | null;
   /** For a file: the column with the links, by its name or its number from 1. By default it is found by name or content. */
   column?: string;
+  /** For a file: the column with the names, in the same way. Empty: none is read. By default it is found by its header, or by those of the first and the last name. */
+  name_column?: string;
+  /** For a file: the column with your references, in the same way. Empty: none is read. By default it is found by its header. */
+  reference_column?: string;
   /** The encoding of a file's text. UTF-8 and UTF-16 are recognised, others have to be named. `utf-8` skips detection. */
   encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
   /** Where the job was created. Only used by internal endpoints; the default there is `dashboard`. */

@@ -157,7 +157,7 @@ test('a file gets its own columns back', async () => {
   assert.match(lines[0]!, /^Name;City;LinkedIn;status;reason;credits;/);
   assert.match(lines[1]!, /^Person 1;Pune;.*;completed;;1;.*p1@works\.example/);
   assert.match(lines[2]!, /^No One;Goa;no link;refused;/);
-  assert.match(lines[3]!, /^Person 1 again;'=1\+1;.*;completed;repeat of row 1;0;.*p1@works\.example/);
+  assert.match(lines[3]!, /^Person 1 again;'=1\+1;.*;completed;repeat of line 2;0;.*p1@works\.example/);
   assert.match(String(csv.headers['content-disposition']), /filename="?Guests-results\.csv/);
 });
 

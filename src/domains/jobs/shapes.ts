@@ -62,6 +62,20 @@ export const FileOptions = {
         'For a file: the column with the links, by its name or its number from 1. By default it is found by name or content.',
     }),
   ),
+  name_column: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'For a file: the column with the names, in the same way. Empty: none is read. By default it is found by its header, or by those of the first and the last name.',
+    }),
+  ),
+  reference_column: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'For a file: the column with your references, in the same way. Empty: none is read. By default it is found by its header.',
+    }),
+  ),
   encoding: Type.Optional(Encoding),
 };
 
@@ -222,8 +236,8 @@ export const JobItem = Type.Object({
     description: 'Credits that this row cost. 0 for one that repeats another.',
   }),
   reason: orNull(
-    Type.String({ examples: ['repeat of row 5', 'links_only'] }),
-    'Why it was refused or failed, or why a row with an answer cost nothing: `repeat of row 5`, or the `credits.reason` of its lookup, such as `links_only`.',
+    Type.String({ examples: ['repeat of line 6', 'links_only'] }),
+    'Why it was refused or failed, or why a row with an answer cost nothing: `repeat of line 6` (`repeat of row 5` without a file), or the `credits.reason` of its lookup, such as `links_only`.',
   ),
 });
 export type JobItem = Static<typeof JobItem>;

@@ -151,13 +151,13 @@ for (const [now, before, words] of [
 ] as const)
   test(`${now} after ${before} reads "${words}"`, () => assert.equal(changeWords(now, before), words));
 
-const free = { status: 'completed', reason: null, repeats_row: null, credits_charged: 0 } as const;
+const free = { status: 'completed', reason: null, credits_charged: 0 } as const;
 
 test('each row of a job says what it cost, or why it was free', () => {
   assert.equal(costOf({ ...free, credits_charged: 1 }), '1 credit');
   assert.equal(costOf({ ...free, reason: 'links_only' }), 'Free: links only');
   assert.equal(costOf({ ...free, reason: 'repeat' }), 'Free: asked before');
-  assert.equal(costOf({ ...free, reason: 'repeat of row 5', repeats_row: 5 }), 'Free: same as row 5');
+  assert.equal(costOf({ ...free, reason: 'repeat of line 6' }), 'Free: same as line 6');
   assert.equal(costOf({ ...free, status: 'not_found' }), 'Free: not found');
   assert.equal(costOf({ ...free, status: 'refused', reason: 'not_a_profile' }), 'Free: not a profile');
   assert.equal(costOf({ ...free, status: 'refused', reason: 'not_a_url' }), 'Free: not a link');

@@ -50,7 +50,7 @@ export const createJob = operation({
       'Start a bulk lookup of up to 10,000 people, from links to their profiles. Answers at once with the job, the rows that were refused, and what it costs at most (`credits.at_most`): 1 credit for each distinct profile of which an email or a phone is found, misses are free. Use `dry_run` to see that without starting it, and `limit_credits` to cap it. Then call get_lookup_job until it ends, and get_lookup_job_results for the answers.',
     isReadOnly: false,
     isOpenWorld: true,
-    hides: ['opened_from', 'column', 'encoding'],
+    hides: ['opened_from', 'column', 'name_column', 'reference_column', 'encoding'],
   },
   account: 'required',
   actsAs: 'key',
@@ -76,13 +76,13 @@ export const createJob = operation({
   output: CreatedJob,
   errors: ['file_refused', 'insufficient_credits', 'jobs_full'],
 
-  async run(ctx, { profiles, column, encoding, opened_from, dry_run, ...options }) {
+  async run(ctx, { profiles, opened_from, dry_run, ...options }) {
     if (!ctx.key) throw new Error('a job always has a key');
     const { name = null, include = null, webhook_url = null, limit_credits: credits_limit = null } = options;
     const fault = webhook_url && webhookUrlFault(ctx.ports, webhook_url);
     if (fault) return failField(['webhook_url'], fault);
     if (!dry_run) await refuseWithoutCredits(ctx);
-    const { rows, reading, ...counted } = await readRows(ctx, profiles, { column, encoding });
+    const { rows, reading, ...counted } = await readRows(ctx, profiles, options);
     const job = newJob(ctx.now(), {
       account: ctx.account.id,
       id: randomUUIDv7(),

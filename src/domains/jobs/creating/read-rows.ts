@@ -19,7 +19,7 @@ type Reading = Pick<Context<'file_refused'>, 'ports' | 'request' | 'fail'>;
 export async function readRows(
   ctx: Reading,
   profiles: readonly JobProfile[],
-  how: Pick<ReadingOptions, 'column' | 'encoding'>,
+  how: Omit<ReadingOptions, 'codeHosts'>,
 ): Promise<ReadRows> {
   const { upload } = ctx.request;
   if (!upload || !Buffer.isBuffer(upload.body)) {

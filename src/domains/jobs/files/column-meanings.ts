@@ -34,7 +34,13 @@ export function linkRank(header: string): number | null {
   return linkForms.has(formOf(header)) ? Number.MAX_SAFE_INTEGER : null;
 }
 
-export const isReferenceHeader = (header: string): boolean => references.has(formOf(header));
+const isReferenceHeader = (header: string): boolean => references.has(formOf(header));
+
+/** The index of the first column with the customer's references, if there is one. */
+export const referenceColumnOf = (names: readonly string[]): number[] => {
+  const at = names.findIndex(isReferenceHeader);
+  return at === -1 ? [] : [at];
+};
 
 /** The meaning of a header. One that only jobs know counts as a profile link, or is ignored. */
 export const targetOf = (header: string): Target | null => {

@@ -5,7 +5,7 @@ import { headersSeen, plainForm } from '#values/contact-files/headers/header-mea
 import type { FileLine } from '#values/contact-files/line-splitter.ts';
 import { type ExtraHost, parseProfileLink } from '#values/profile-link/index.ts';
 import type { FileColumn, FileReading } from '../shapes.ts';
-import { isReferenceHeader, linkRank, nameColumnsOf, targetOf } from './column-meanings.ts';
+import { linkRank, nameColumnsOf, referenceColumnOf, targetOf } from './column-meanings.ts';
 import type { OwnColumns, ReadingOptions } from './profile-file.ts';
 
 /** Where the rows are in a file, and what their columns mean. */
@@ -33,15 +33,18 @@ export async function findTable(lines: readonly FileLine[], options: ReadingOpti
   const names = isHeader ? first.cells.map((cell) => cell.trim()) : madeUpNames(first.cells, link.at);
   const column = (at: number): FileColumn => ({ number: at + 1, name: names[at]! });
   const columns = names.map((_, at) => column(at));
-  const reference = isHeader ? names.findIndex(isReferenceHeader) : -1;
+  const chosen = (wanted: string | undefined, known: (names: string[]) => number[]): FileColumn[] => {
+    if (wanted === undefined) return isHeader ? known(names).map(column) : [];
+    return wanted === '' ? [] : [column(askedFor(wanted, first.cells).at)];
+  };
   const isAlike = ({ number, name }: FileColumn) =>
     isHeader && !link.isNamed && number !== link.at + 1 && plainForm(name) === plainForm(names[link.at]!);
   return {
     own: { names, delimiter },
     reading: {
       link_column: column(link.at),
-      name_columns: isHeader ? nameColumnsOf(names).map(column) : [],
-      reference_column: reference === -1 ? null : column(reference),
+      name_columns: chosen(options.name_column, nameColumnsOf),
+      reference_column: chosen(options.reference_column, referenceColumnOf)[0] ?? null,
       columns,
       header_line: isHeader ? first.line || null : null,
     },

@@ -47,6 +47,10 @@ export interface ProfileFile {
 export interface ReadingOptions extends Pick<OpeningOptions, 'encoding'> {
   /** The column with the links: its name in the header, or its number from 1. Found by name or content if it is absent. */
   column?: string | undefined;
+  /** The same for the names. Empty: none is read. */
+  name_column?: string | undefined;
+  /** The same for the customer's references. Empty: none is read. */
+  reference_column?: string | undefined;
   /** The operator's own code hosts, whose profiles count as links too. */
   codeHosts?: readonly ExtraHost[];
 }

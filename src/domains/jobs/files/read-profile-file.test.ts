@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
-import { profileFileBytesMax } from './profile-file.ts';
+import { profileFileBytesMax, type ReadingOptions } from './profile-file.ts';
 import { readProfileFile } from './read-profile-file.ts';
 import { ownCells } from './write-results-file.ts';
 
@@ -117,6 +117,31 @@ test('the reading names the columns and the line of the header', async () => {
   assert.deepEqual(own, { names: ['First Name', 'Last Name', 'LinkedIn', 'ID'], delimiter: ';' });
   const short = await read(`Ref,Person,Link\n7,Asha Example,${asha}\n`);
   assert.deepEqual(short.reading.name_columns, [{ number: 2, name: 'Person' }]);
+});
+
+test('the columns of the names and the references can be chosen, or left out', async () => {
+  const file = Buffer.from(`First Name,Last Name,Nick,Lead,LinkedIn\nAsha,Example,Ash,L-7,${asha}\n`);
+  const read = async (how: ReadingOptions) => {
+    const { reading, rows } = await readProfileFile(file, how);
+    const [{ name, client_reference } = assert.fail()] = rows;
+    return [name, client_reference, reading.name_columns.length, reading.reference_column?.name ?? null];
+  };
+  assert.deepEqual(await read({}), ['Asha Example', null, 2, null]);
+  assert.deepEqual(await read({ name_column: 'nick', reference_column: '4' }), ['Ash', 'L-7', 1, 'Lead']);
+  assert.deepEqual(await read({ name_column: '', reference_column: '' }), [null, null, 0, null]);
+  await assert.rejects(read({ name_column: 'Surname' }), /no column "Surname"/);
+});
+
+test('columns of a file without a header are chosen by their number', async () => {
+  const file = Buffer.from(`Asha Example,A-1,${asha}\nZoe Sample,A-2,${zoe}\n`);
+  const { rows } = await readProfileFile(file, { name_column: '1', reference_column: '2' });
+  assert.deepEqual(
+    rows.map(({ name, client_reference }) => [name, client_reference]),
+    [
+      ['Asha Example', 'A-1'],
+      ['Zoe Sample', 'A-2'],
+    ],
+  );
 });
 
 const refusals: [name: string, file: string | Buffer, column: string | undefined, sentence: RegExp][] = [

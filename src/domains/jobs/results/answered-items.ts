@@ -19,14 +19,14 @@ export async function answeredItems(
   const items = await itemsOf(db, job, wanted);
   const lookups = [...new Set(items.flatMap(({ lookup }) => lookup ?? []))];
   const answers = await answersOf(db, ports.suppressionPepper, job.account, lookups);
-  return items.map((item) => {
+  return items.map(({ repeat, ...item }) => {
     const found = item.lookup === null ? null : (answers.get(lookupIdOf(item.lookup)) ?? null);
     const answer = found && item.profile_url === '' ? withoutPerson(found) : found;
     return {
       ...item,
       status: (answer?.status ?? item.status) as JobItem['status'],
       lookup: answer,
-      reason: item.reason ?? whyFree(item.repeats_row, answer),
+      reason: item.reason ?? repeat ?? whyFree(answer),
     };
   });
 }
@@ -35,8 +35,7 @@ export async function answeredItems(
 const plainReasons = ['not_found', 'failed', 'pending'];
 
 /** Why a row that has an answer cost nothing. Stays when the person is removed. */
-function whyFree(repeatsRow: number | null, answer: FindAnswer | null): string | null {
-  if (repeatsRow !== null) return `repeat of row ${repeatsRow}`;
+function whyFree(answer: FindAnswer | null): string | null {
   const isFree = answer?.credits.charged === 0 && !plainReasons.includes(answer.credits.reason);
   return isFree ? answer.credits.reason : null;
 }

@@ -49,7 +49,11 @@ export type StoredItem = Pick<
   | 'reason'
   | 'lookup'
   | 'own'
-> & { credits_charged: number };
+> & {
+  credits_charged: number;
+  /** Which row it repeats, in words: `repeat of line 6`, or `repeat of row 5` where there is no file. */
+  repeat: string | null;
+};
 
 export interface ItemsWanted {
   status?: string | undefined;
@@ -67,14 +71,15 @@ export async function itemsOf(
 ): Promise<StoredItem[]> {
   const page = sql`
     select item.row, item.line, item.profile_url, item.name, item.client_reference, ended.status, item.repeats_row,
-      ended.lookup, item.charged as credits_charged, ended.reason,
+      ended.lookup, item.charged as credits_charged, ended.reason, ended.repeat,
       case when ${ownBytesMax !== undefined} then item.own end as own
     from job_item item
     left join job_item first on first.account = item.account and first.job = item.job and first.row = item.repeats_row
     cross join lateral (
       select case coalesce(first.status, item.status) when 'asking' then 'waiting' else coalesce(first.status, item.status) end
           as status,
-        coalesce(first.reason, item.reason) as reason, coalesce(first.lookup, item.lookup) as lookup
+        coalesce(first.reason, item.reason) as reason, coalesce(first.lookup, item.lookup) as lookup,
+        'repeat of ' || coalesce('line ' || first.line, 'row ' || first.row) as repeat
     ) ended
     where item.account = ${account} and item.job = ${id} and item.row > ${after}
       and (${status ?? null}::text is null or ended.status = ${status ?? null})

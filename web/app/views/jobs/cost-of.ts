@@ -2,12 +2,11 @@ import { freeWords } from '#web/app/parts/lookups/free-words.ts';
 import { counted } from '#web/shared/values/count.tsx';
 import type { Item } from './status.tsx';
 
-type Costing = Pick<Item, 'status' | 'reason' | 'repeats_row' | 'credits_charged'>;
+type Costing = Pick<Item, 'status' | 'reason' | 'credits_charged'>;
 
 /** The cost of a row, or why it was free. */
-export function costOf({ status, reason, repeats_row, credits_charged }: Costing): string {
+export function costOf({ status, reason, credits_charged }: Costing): string {
   if (status === 'waiting') return '';
   if (credits_charged > 0) return counted(credits_charged, 'credit');
-  if (repeats_row !== null) return `Free: same as row ${repeats_row}`;
-  return `Free: ${freeWords(reason ?? status)}`;
+  return `Free: ${freeWords(reason ?? status).replace(/^repeat of/, 'same as')}`;
 }

@@ -44,7 +44,10 @@ const columns: Column<Item>[] = [
   { title: 'Person', cell: (item) => <Person of={item} /> },
   { title: 'Status', cell: ({ status }) => <ItemStatus of={status} /> },
   { title: 'Contacts', cell: ({ lookup }) => contactsOf(lookup) },
-  { title: 'Row', cell: ({ row, client_reference: own }) => (own ? `${row}, ${own}` : row) },
+  {
+    title: 'Line',
+    cell: ({ row, line, client_reference: own }) => [line ?? row, own].filter(Boolean).join(', '),
+  },
   { title: 'Cost', isNumber: true, isBeside: true, cell: (item) => costOf(item) },
 ];
 

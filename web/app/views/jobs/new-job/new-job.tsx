@@ -9,8 +9,7 @@ import '#web/app/views/jobs/jobs.css';
 
 /** Drop a file, see how it was read and what it costs at most, and start it. */
 export default function NewJob() {
-  const { file, pasted, column, encoding, read, error, isLoading, choose, nameColumn, nameEncoding, again } =
-    useFileReading();
+  const { file, pasted, how, read, error, isLoading, choose, readAs, again } = useFileReading();
   const leave = () => {
     forgetWantedJob();
     choose(null);
@@ -24,25 +23,10 @@ export default function NewJob() {
       {!file && <ChooseFile pasted={pasted} onFile={choose} />}
       {file && isLoading && !read && <Loading />}
       {file && error !== undefined && (
-        <RefusedFile
-          error={error}
-          file={file}
-          onColumn={nameColumn}
-          onEncoding={nameEncoding}
-          onRetry={again}
-          onLeave={leave}
-        />
+        <RefusedFile error={error} file={file} onRead={readAs} onRetry={again} onLeave={leave} />
       )}
       {file && read && error === undefined && (
-        <Preview
-          file={file}
-          column={column}
-          encoding={encoding}
-          read={read}
-          isLoading={isLoading}
-          onColumn={nameColumn}
-          onLeave={leave}
-        />
+        <Preview file={file} how={how} read={read} isLoading={isLoading} onRead={readAs} onLeave={leave} />
       )}
     </Page>
   );

@@ -9,32 +9,31 @@ import { keepFile } from './kept-file.ts';
 import { Mapping } from './mapping.tsx';
 import { RefusedRows } from './refused-rows.tsx';
 import { StartJob, type StartOptions } from './start-job.tsx';
-import { type ChosenFile, type Encoding, type ReadJob, sendFile } from './use-file-reading.ts';
+import { type ChosenFile, type HowToRead, type ReadJob, sendFile } from './use-file-reading.ts';
 
 interface PreviewProps {
   file: ChosenFile;
-  column: string | undefined;
-  encoding: Encoding;
+  how: HowToRead;
   read: ReadJob;
   isLoading: boolean;
-  onColumn: (column: string) => void;
+  onRead: (how: HowToRead) => void;
   onLeave: () => void;
 }
 
 /** How a file was read and what it costs at most, and the button that starts the job. */
-export function Preview({ file, column, encoding, read, isLoading, onColumn, onLeave }: PreviewProps) {
+export function Preview({ file, how, read, isLoading, onRead, onLeave }: PreviewProps) {
   const go = useGo();
   const attempt = useAttempt();
   const { counts, credits } = read;
 
   const start = async (options: StartOptions) => {
-    const idempotencyKey = attempt.keyFor(file.name, column, encoding, options);
-    const { id } = await sendFile(file, { ...options, column, encoding }, { idempotencyKey });
+    const idempotencyKey = attempt.keyFor(file.name, how, options);
+    const { id } = await sendFile(file, { ...options, ...how }, { idempotencyKey });
     forgetWantedJob();
     go(`/app/jobs/${id}`);
   };
   const buyFirst = async () => {
-    const isKept = await keepFile({ file, column, encoding }, credits.at_most);
+    const isKept = await keepFile({ file, how }, credits.at_most);
     if (!isKept) notify(`${file.name} is too large to keep. Choose it again after your payment.`);
     go('/app/plans');
   };
@@ -53,7 +52,7 @@ export function Preview({ file, column, encoding, read, isLoading, onColumn, onL
         {counts.repeated > 0 && (
           <p class="small">A repeated row gets the answer of the first and costs nothing.</p>
         )}
-        {read.file && read.file.columns.length > 1 && <Mapping of={read.file} onColumn={onColumn} />}
+        {read.file && read.file.columns.length > 1 && <Mapping of={read.file} onRead={onRead} />}
         <FirstRows of={read.first_rows} />
       </FileCard>
       {read.refused.length > 0 && <RefusedRows of={read.refused} total={counts.refused} />}

@@ -8,19 +8,18 @@ import { Field } from '#web/shared/forms/field.tsx';
 import { createJob } from '#web/shared/forms/fields.generated.ts';
 import { Form } from '#web/shared/forms/form.tsx';
 import { FileCard } from './file-card.tsx';
-import type { ChosenFile, Encoding } from './use-file-reading.ts';
+import type { ChosenFile, HowToRead } from './use-file-reading.ts';
 
 interface RefusedFileProps {
   error: unknown;
   file: ChosenFile;
-  onColumn: (column: string) => void;
-  onEncoding: (encoding: Encoding) => void;
+  onRead: (how: HowToRead) => void;
   onRetry: () => Promise<void>;
   onLeave: () => void;
 }
 
 /** Why a file can't be used. Where only the column or the encoding is unknown, the reader can name it. */
-export function RefusedFile({ error, file, onColumn, onEncoding, onRetry, onLeave }: RefusedFileProps) {
+export function RefusedFile({ error, file, onRead, onRetry, onLeave }: RefusedFileProps) {
   if (!(error instanceof FileRefusedError))
     return (
       <FileCard file={file} onLeave={onLeave}>
@@ -34,7 +33,7 @@ export function RefusedFile({ error, file, onColumn, onEncoding, onRetry, onLeav
       {error.reason === 'not_utf8' && (
         <Form<'encoding'>
           submit="Read it again"
-          onSubmit={({ encoding }) => onEncoding((encoding || undefined) as Encoding)}
+          onSubmit={({ encoding }) => onRead({ encoding: (encoding || undefined) as HowToRead['encoding'] })}
         >
           <Choice
             name="encoding"
@@ -45,7 +44,7 @@ export function RefusedFile({ error, file, onColumn, onEncoding, onRetry, onLeav
         </Form>
       )}
       {needsColumn && (
-        <Form<'column'> submit="Read it again" onSubmit={({ column }) => onColumn(column)}>
+        <Form<'column'> submit="Read it again" onSubmit={({ column }) => onRead({ column })}>
           <Field
             {...createJob.column}
             label="Column with the links"

@@ -26,8 +26,7 @@ export function useFileReading() {
   const [before] = useState(openedWith);
   const [file, setFile] = useState(before?.file ?? null);
   const [pasted, setPasted] = useState(file?.pasted ?? '');
-  const [column, nameColumn] = useState(before?.column);
-  const [encoding, nameEncoding] = useState(before?.encoding);
+  const [how, setHow] = useState<HowToRead>(before?.how ?? {});
   const [attempt, setAttempt] = useState(0);
   const [reading, setReading] = useState<Reading>({ isLoading: false });
 
@@ -35,22 +34,22 @@ export function useFileReading() {
     if (!file) return;
     const stop = new AbortController();
     setReading(({ read }) => ({ read, isLoading: true }));
-    sendFile(file, { dry_run: true, column, encoding }, { signal: stop.signal })
+    sendFile(file, { dry_run: true, ...how }, { signal: stop.signal })
       .then((read) => ({ read }))
       .catch((error: unknown) => ({ error }))
       .then((result) => stop.signal.aborted || setReading({ ...result, isLoading: false }));
     return () => stop.abort();
-  }, [file, column, encoding, attempt]);
+  }, [file, how, attempt]);
 
   const choose = useCallback((chosen: ChosenFile | null) => {
-    nameColumn(undefined);
-    nameEncoding(undefined);
+    setHow({});
     setReading({ isLoading: false });
     setFile(chosen);
     if (chosen) setPasted(chosen.pasted ?? '');
   }, []);
   const again = useCallback(async () => setAttempt((before) => before + 1), []);
-  return { file, pasted, column, encoding, ...reading, choose, nameColumn, nameEncoding, again };
+  const readAs = useCallback((change: HowToRead) => setHow((before) => ({ ...before, ...change })), []);
+  return { file, pasted, how, ...reading, choose, readAs, again };
 }
 
 /** A file from the view before, or the one that was kept while its credits were bought. */
@@ -59,7 +58,11 @@ function openedWith(): Partial<KeptFile> | null {
   return file ? { file } : keptFile();
 }
 
-export type Encoding = NonNullable<Options>['encoding'];
+/** How the reader wants a file to be read. What is absent the service finds out. */
+export type HowToRead = Pick<
+  NonNullable<Options>,
+  'column' | 'name_column' | 'reference_column' | 'encoding'
+>;
 type Options = NonNullable<Parameters<typeof uploads.call<'POST /internal/jobs/{account_id}'>>[1]>['query'];
 
 export const sendFile = (
