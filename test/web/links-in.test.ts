@@ -8,6 +8,7 @@ test('pasted text with several links becomes a list, each once; anything else st
     'https://github.com/ravi',
   ]);
   assert.deepEqual(linksIn('  asha on github '), ['asha on github']);
+  assert.equal(linksIn(`github.com/${'x'.repeat(1_000_000)}`)[0]!.length, 5_000);
   assert.deepEqual(linksIn('see https://github.com/asha'), ['see https://github.com/asha']);
   assert.deepEqual(linksIn(' '), []);
 });

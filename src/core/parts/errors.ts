@@ -41,7 +41,7 @@ export const kernelErrors = {
   },
   key_banned: {
     status: 401,
-    title: 'The key is banned',
+    title: 'The key was replaced or banned',
     retryable: false,
     when: 'A newer key replaced this one, or it was banned because it repeatedly exceeded its rate limit.',
     remedy: 'Use the newer key, or ask the operator to lift the ban.',

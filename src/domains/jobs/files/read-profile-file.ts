@@ -54,7 +54,7 @@ export async function readProfileFile(bytes: Uint8Array, options: ReadingOptions
 const tooManyRows = (line: number): FileRefused =>
   new FileRefused(
     'too_many_rows',
-    `The file has more than ${profileRowsMax} rows: line ${line} begins the next one. Split it into several files.`,
+    `The file has more than ${profileRowsMax} rows: the first one too many is on line ${line}. Split it into several files.`,
   );
 
 async function* linesOf(

@@ -18,16 +18,20 @@ export function readAllowedIps(text: string): AllowedIps {
   if (entries.length === 0 && !isEmpty) {
     return {
       ok: false,
-      why: 'Give at least one address or CIDR, or an empty text to allow every address',
+      why: 'Give at least one address or range, or an empty text to allow every address',
     };
   }
   if (entries.length > allowedIpsMax) {
-    return { ok: false, why: `Give at most ${allowedIpsMax} addresses or CIDRs` };
+    return { ok: false, why: `Give at most ${allowedIpsMax} addresses or ranges` };
   }
   const cidrs = new Set<string>();
   for (const entry of entries) {
     const range = readRange(entry);
-    if (!range) return { ok: false, why: `'${entry.slice(0, 60)}' is neither an IP address nor a CIDR` };
+    if (!range)
+      return {
+        ok: false,
+        why: `'${entry.slice(0, 60)}' is neither an IP address nor a range such as 192.0.2.0/24`,
+      };
     cidrs.add(cidrOf(range));
   }
   return { ok: true, cidrs: [...cidrs] };

@@ -32,7 +32,7 @@ export function JobItems({ job: { id, counts } }: { job: Job }) {
           of={items}
           columns={columns}
           keyOf={({ row }) => row}
-          href={({ lookup }) => (lookup ? `/app?lookup=${lookup.id}` : undefined)}
+          href={({ lookup }) => (lookup ? `/app?lookup=${lookup.id}&job=${id}` : undefined)}
           empty="No row has this status."
         />
       </div>

@@ -46,7 +46,7 @@ export default function LookUp() {
         balance={left}
         examples={people?.map(({ profile_url }) => profile_url)}
         shown={lookup}
-        onAnswer={(id) => change({ lookup: id })}
+        onAnswer={(id) => change({ lookup: id, job: null })}
         onExample={(at) => change({ example: String(at) })}
       />
       {lookup && <StoredAnswer key={lookup} id={lookup} onAnswer={answered} />}

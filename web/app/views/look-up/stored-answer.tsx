@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { useQuery } from '#web/shared/shell/use-query.ts';
 import { Found } from './found.tsx';
 import { Pending } from './pending.tsx';
 
@@ -18,12 +19,18 @@ export default function StoredAnswer({ id, onAnswer }: StoredAnswerProps) {
     { path: { account_id: me, lookup_id: id } },
     { everyMs: (found) => (found?.status === 'pending' ? 1500 : undefined) },
   );
+  const [{ job }] = useQuery();
   const isAnswered = answer.value !== undefined && answer.value.status !== 'pending';
   useEffect(() => {
     if (isAnswered) onAnswer?.();
   }, [isAnswered]);
   return (
     <div aria-live="polite">
+      {job && (
+        <p>
+          <a href={`/app/jobs/${encodeURIComponent(job)}`}>Back to the job</a>
+        </p>
+      )}
       <Show of={answer}>
         {(found) => (found.status === 'pending' ? <Pending profile={found.profile} /> : <Found {...found} />)}
       </Show>

@@ -58,7 +58,7 @@ function openedWith(): Partial<KeptFile> | null {
   return file ? { file } : keptFile();
 }
 
-/** How the reader wants a file to be read. What is absent the service finds out. */
+/** How the reader wants a file to be read. The service finds out the rest. */
 export type HowToRead = Pick<
   NonNullable<Options>,
   'column' | 'name_column' | 'reference_column' | 'encoding'

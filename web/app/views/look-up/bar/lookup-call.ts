@@ -7,5 +7,5 @@ export function lookupCall({ profile_url = '', ...others }: Readonly<Record<stri
   const links = linksIn(profile_url);
   if (links.length > 1)
     return { route: 'POST /api/v1/jobs', body: { profiles: links.map((link) => ({ profile_url: link })) } };
-  return profile_url ? { ...exampleCall, body: { profile_url, ...others } } : exampleCall;
+  return links[0] ? { ...exampleCall, body: { profile_url: links[0], ...others } } : exampleCall;
 }

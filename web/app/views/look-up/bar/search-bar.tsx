@@ -165,7 +165,7 @@ async function refuseWrongLink(profile_url: string): Promise<void> {
 }
 
 const askedIn = ({ profile_url, name }: FormValues<'profile_url' | 'name'>): Asked => ({
-  profile_url,
+  profile_url: linksIn(profile_url)[0] ?? '',
   ...(name ? { name } : {}),
 });
 

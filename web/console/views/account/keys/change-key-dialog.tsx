@@ -59,7 +59,7 @@ export function ChangeKeyDialog({ of: key, onChange, onClose }: ChangeKeyDialogP
         <Field
           {...changeKey.allowed_ips}
           label="Allowed IPs"
-          hint="Addresses and CIDRs, with commas. Empty allows all."
+          hint="Addresses and ranges such as 192.0.2.0/24, with commas. Empty allows all."
           value={key.allowed_ips.join(', ')}
           isRequired={false}
         />

@@ -83,7 +83,7 @@ function KeyFields({ isCustomer }: { isCustomer: boolean }) {
       <Field
         {...createKey.allowed_ips}
         label="Allowed IPs"
-        hint="Addresses and CIDRs, with commas. Empty allows all."
+        hint="Addresses and ranges such as 192.0.2.0/24, with commas. Empty allows all."
         isRequired={false}
       />
       <Field {...createKey.expires_in_days} label="Expires in days" isRequired={false} />
