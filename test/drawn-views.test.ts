@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apps } from '#surfaces/web/apps.ts';
 import { buildBundle } from '#surfaces/web/bundle/build-bundle.ts';
+import { freshBundle } from '#surfaces/web/bundle/current-bundle.ts';
 import { documentOf } from '#surfaces/web/document.ts';
 
 const bundle = await buildBundle();
@@ -42,4 +43,9 @@ test('every icon of the navigation has its place on the sheet', () => {
     for (const [, name] of bundle.views[app][0]!.html.matchAll(/icon icon-([\w-]+)/g))
       assert.match(style, new RegExp(`\\.icon-${name}\\{(-webkit-)?mask-position:`));
   }
+});
+
+test('pages whose source files have not changed are not built again', async () => {
+  const first = await freshBundle();
+  assert.equal(await freshBundle(), first);
 });

@@ -92,9 +92,12 @@ export async function buildBundle(): Promise<Bundle> {
     ),
     entries,
     views: { app: ofApp, console: ofConsole },
-    sources: Object.keys(metafile.inputs).map((path) => join(project, path)),
+    sources: Object.keys(metafile.inputs).filter(isFile).map((path) => join(project, path)),
   };
 }
+
+/** A picture that is drawn on the way has a name such as `icon-sheet:icon-sheet.svg`. */
+const isFile = (input: string): boolean => !input.includes(':');
 
 function entryOf(name: keyof typeof entryPoints, metafile: Metafile): Entry {
   const [path, { cssBundle }] = Object.entries(metafile.outputs).find(
