@@ -36,18 +36,65 @@ insert into usage_event (account, op_key, profile_hash, disclosed_fields, kind, 
 commit;
 `;
 
-/** Transactions per second, the best of three client counts. Needs pgbench from PostgreSQL's own packages. */
-export async function runPgbench(options: PgbenchOptions): Promise<number> {
+/** Transfers of a batch, as many as the lookups of one statement. */
+const transfers = 128;
+
+/** Accounts that the transfers go to. */
+const receivers = 1000;
+
+/** A ledger with two entries and nothing else: no keys, no lots that expire, no answers. */
+export const plainLedger = `
+create table plain_account (id integer primary key, debits bigint not null default 0, credits bigint not null default 0);
+create table plain_transfer (id uuid primary key, debit integer not null, credit integer not null, amount bigint not null, at timestamptz not null);
+insert into plain_account (id) select generate_series(0, ${receivers});
+`;
+
+/** The same account pays each transfer. They are made in SQL, so none has to be sent. Locks are taken in the order of the accounts. */
+const batchScript = `
+with given as materialized (
+  select uuidv7() as id, 0 as debit, 1 + floor(random() * ${receivers})::integer as credit, 1::bigint as amount
+  from generate_series(1, ${transfers})
+), moved as (
+  select account, sum(debit) as debits, sum(credit) as credits from (
+    select debit as account, amount as debit, 0 as credit from given union all select credit, 0, amount from given
+  ) entry group by account
+), locked as materialized (
+  select id from plain_account where id in (select account from moved) order by id for no key update
+), changed as (
+  update plain_account set debits = plain_account.debits + moved.debits, credits = plain_account.credits + moved.credits
+  from moved join locked on locked.id = moved.account where plain_account.id = moved.account
+)
+insert into plain_transfer select id, debit, credit, amount, clock_timestamp() from given;
+`;
+
+/** Lookups without batching per second, each with a transaction of its own. Needs pgbench from PostgreSQL's own packages. */
+export const runPgbench = (options: PgbenchOptions): Promise<number> =>
+  bestRate(options, script(options), [8, 16, 32]);
+
+/** Transfers per second of the plain ledger, many in a statement, without HTTP. */
+export const runBatchedLedger = async (options: Omit<PgbenchOptions, 'account'>): Promise<number> =>
+  transfers * (await bestRate(options, batchScript, [1, 2, 4]));
+
+/** Transactions per second, the best of several counts of clients. */
+async function bestRate(
+  options: Omit<PgbenchOptions, 'account'>,
+  text: string,
+  counts: readonly number[],
+): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'contactry-pgbench-'));
-  const file = join(folder, 'lookup.sql');
-  await writeFile(file, script(options));
+  const file = join(folder, 'script.sql');
+  await writeFile(file, text);
   let best = 0;
-  for (const clients of [8, 16, 32]) best = Math.max(best, await rate(options, file, clients));
+  for (const clients of counts) best = Math.max(best, await rate(options, file, clients));
   await rm(folder, { recursive: true });
   return best;
 }
 
-async function rate({ server, seconds }: PgbenchOptions, file: string, clients: number): Promise<number> {
+async function rate(
+  { server, seconds }: Omit<PgbenchOptions, 'account'>,
+  file: string,
+  clients: number,
+): Promise<number> {
   const { host, port, user, password, database } = server;
   const duration = String(Math.max(2, Math.ceil(seconds / 3)));
   const said = await outputOf(

@@ -6,7 +6,7 @@ import { makeItsDatabase, type Verified, verifyKeys } from './better-auth.ts';
 import { type Costs, measure, medianCosts } from './costs.ts';
 import { type JobRun, runJob } from './job-run.ts';
 import { liftFreeLimit, makeKey, makeKeys } from './keys.ts';
-import { runPgbench } from './plain-transaction.ts';
+import { plainLedger, runBatchedLedger, runPgbench } from './plain-transaction.ts';
 import { median, middle, startProgram } from './programs.ts';
 import { say } from './say.ts';
 import { seedDirectory, seedPeople, warmDirectory } from './seed.ts';
@@ -39,6 +39,8 @@ export interface Size {
 export interface Measured {
   costs: Record<SubjectName, Costs>;
   plainPerSecond: number;
+  /** Transfers of a ledger without anything else, in batches. */
+  batchedPerSecond: number;
   betterAuth: Verified;
   job: JobRun;
   /** Peak memory of the measured service since its start. */
@@ -60,6 +62,7 @@ export const measureRounds = (size: Size): Promise<Measured> =>
       await seedPeople(server.pool, people);
       await seedDirectory(server, size.profiles);
       await makeItsDatabase(server.pool);
+      await server.pool.query(plainLedger);
     },
   );
 
@@ -77,12 +80,14 @@ async function measureOn(server: BenchServer, size: Size): Promise<Measured> {
   for (const place of Object.values(places)) await loadPlace(place, Math.min(2, size.seconds));
   const rounds: Record<SubjectName, Costs>[] = [];
   const plain: number[] = [];
+  const batched: number[] = [];
   const verified: Verified[] = [];
   const jobs: JobRun[] = [];
   for (let round = 1; round <= size.rounds; round += 1) {
     say(`round ${round} of ${size.rounds}`);
     rounds.push(await loadEach(places, size.seconds));
     plain.push(await runPgbench({ ...size, server: server.poolConfig, account }));
+    batched.push(await runBatchedLedger({ ...size, server: server.poolConfig }));
     verified.push(await verifyKeys(server.url, 64, size.seconds));
     jobs.push(
       await runJob({
@@ -100,6 +105,7 @@ async function measureOn(server: BenchServer, size: Size): Promise<Measured> {
   return {
     costs: mediansOf(rounds),
     plainPerSecond: median(plain),
+    batchedPerSecond: median(batched),
     betterAuth: middle(verified, ({ perSecond }) => perSecond),
     job: middle(jobs, ({ perSecond }) => perSecond),
     memoryPeakMb: await memoryPeakMb(api.pid),

@@ -13,14 +13,15 @@ export function rowsOf(
   imports: ImportRates,
   { profiles, small, large }: Size,
 ): Row[] {
-  const { costs, plainPerSecond, betterAuth, job, memoryPeakMb } = measured;
+  const { costs, plainPerSecond, batchedPerSecond, betterAuth, job, memoryPeakMb } = measured;
   const rate = (name: keyof typeof costs) => costs[name].perSecond;
   const ratio = (name: string, measuredRatio: number, least: number): Row =>
     aimRow({ name, measured: measuredRatio, least, unit: '×', digits: 2 });
   return [
     { name: `${nameOf.find}, ${grouped(profiles)} profiles`, costs: costs.find },
-    ratio('compared with the bare route', rate('find') / rate('bare'), 0.5),
+    ratio('compared with the bare route', rate('find') / rate('bare'), 0.55),
     ratio('compared with a plain transaction each', rate('find') / plainPerSecond, 10),
+    ratio('compared with transfers in batches, no HTTP', rate('find') / batchedPerSecond, 1),
     aimRow({ name: 'p99', measured: costs.find.p99Ms, most: 50, unit: 'ms' }),
     aimRow({ name: 'write-ahead log a lookup', measured: costs.find.walBytes, most: 900, unit: 'B' }),
     aimRow({
@@ -52,6 +53,7 @@ export function rowsOf(
     { name: nameOf.health, costs: costs.health },
     { name: nameOf.bare, costs: costs.bare },
     { name: 'plain transaction each, one account, pgbench', costs: { perSecond: plainPerSecond } },
+    { name: 'transfers of a plain ledger, 128 a statement, pgbench', costs: { perSecond: batchedPerSecond } },
     { name: 'better-auth verifies and counts, no HTTP', costs: betterAuth },
     ratio('find, compared with it', rate('find') / betterAuth.perSecond, 15),
     { name: 'import of a file, rows', costs: imports.imported },
