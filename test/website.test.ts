@@ -284,3 +284,10 @@ test('every page with one purpose names whom to write to', async () => {
   const { body } = await service.request('GET', '/opt-out');
   assert.match(body, /Questions\? Ask the operator of this service\./);
 });
+
+test('an address of slashes is a page, not a failure', async () => {
+  for (const path of ['//', '//?try=2', '///docs']) {
+    const { status } = await fetch(`${all.url}${path}`, { headers: { accept: browser } });
+    assert.ok([200, 404].includes(status), `${path}: ${status}`);
+  }
+});

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { textMax } from '#web/app/views/look-up/bar/links-in.ts';
+import { textMax } from '#web/app/views/look-up/bar/fits.ts';
 import type { TestPage } from '../support/browser.ts';
 import { asOperator, importRows } from '../support/kit.ts';
 import { spreadsheetOf } from '../support/spreadsheet.ts';

@@ -51,7 +51,7 @@ test('a customer sets up the account, pays, has a key and downloads the invoice'
   await page.getByRole('heading', { name: 'Growth', level: 1 }).waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Waiting for your payment' }).waitFor();
-  await press(page, 'I haven’t paid yet');
+  await press(page, 'Go to the payment');
   await press(page, 'Pay ₹399');
   await press(page, 'Pay and start the subscription');
   await page.getByRole('link', { name: 'Return to the dashboard' }).click();

@@ -87,7 +87,7 @@ test('a payment on its way is shown on every page until it has arrived, and is n
   await shows(page, 'Starter, 20 credits');
   assert.equal(await page.locator('.payment').count(), 0, 'the page of the payment says it itself');
   const acts = page.locator('main').getByRole('button');
-  assert.deepEqual(await acts.allInnerTexts(), ['I haven’t paid yet']);
+  assert.deepEqual(await acts.allInnerTexts(), ['Go to the payment']);
 
   await page.goto('/app');
   await shows(page, 'You need credits');
@@ -177,9 +177,9 @@ test('a checkout that was not paid is set aside by a press', async () => {
   await page.goto('/app/plans');
   await page.locator('.payment').waitFor();
   await press(page, 'Choose Growth');
-  await shows(page, 'Pay again?');
+  await shows(page, 'Has any money left your account?');
   await press(page, 'Wait');
-  await press(page, 'I didn’t pay');
+  await press(page, 'I won’t pay');
   await page.locator('.payment').waitFor({ state: 'detached' });
   await page.reload();
   await page.getByRole('button', { name: 'Choose Growth' }).waitFor();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fits, isSameLink, linksIn, textMax } from '#web/app/views/look-up/bar/links-in.ts';
+import { fits, textMax } from '#web/app/views/look-up/bar/fits.ts';
+import { isSameLink, linksIn } from '#web/app/views/look-up/bar/links-in.ts';
 
 test('pasted text with several links becomes a list, each once; anything else stays as it was typed', () => {
   assert.deepEqual(linksIn('github.com/asha, https://github.com/ravi\ngithub.com/asha'), [

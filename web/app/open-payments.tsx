@@ -61,7 +61,7 @@ function OpenPayment({ of }: { of: OpenPurchase }) {
       <span class="row">
         {status !== 'processing' && (
           <button type="button" class="quiet" onClick={() => setAside(id)}>
-            {status === 'failed' ? 'Hide' : 'I didn’t pay'}
+            {status === 'failed' ? 'Hide' : 'I won’t pay'}
           </button>
         )}
         {reference && <a href={addressOf(reference)}>Show payment</a>}

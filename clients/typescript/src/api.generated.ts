@@ -4705,9 +4705,9 @@ export interface Operations {
   /** Get a lookup's answer. */
   'GET /internal/find/{account_id}/{lookup_id}': { path: { account_id: string; lookup_id: string; }; answer: FindAnswer };
   /** List whom an account looked up, newest first. */
-  'GET /internal/lookups/{account_id}': { path: { account_id: string; }; query?: { search?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; kind?: string; key_id?: string; charged?: "yes" | "no" | ""; start?: string; end?: string; limit?: number; cursor?: string; }; answer: ListLookupsAnswer };
+  'GET /internal/lookups/{account_id}': { path: { account_id: string; }; query?: { search?: string; profile_url?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; kind?: string; key_id?: string; charged?: "yes" | "no" | ""; start?: string; end?: string; limit?: number; cursor?: string; }; answer: ListLookupsAnswer };
   /** Download whom an account looked up as CSV, newest first. */
-  'GET /internal/lookups/{account_id}/csv': { path: { account_id: string; }; query?: { search?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; kind?: string; key_id?: string; charged?: "yes" | "no" | ""; start?: string; end?: string; }; answer: Response };
+  'GET /internal/lookups/{account_id}/csv': { path: { account_id: string; }; query?: { search?: string; profile_url?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; kind?: string; key_id?: string; charged?: "yes" | "no" | ""; start?: string; end?: string; }; answer: Response };
   /** List links of fictional people to try lookups with. */
   'GET /internal/examples/{account_id}': { path: { account_id: string; }; answer: ListExamplesAnswer };
   /** Look up a fictional person, free. */

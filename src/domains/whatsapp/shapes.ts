@@ -62,10 +62,13 @@ export const statusReport = ({ number, ...known }: WhatsAppNumber, required: boo
   whatsapp: number && maskedNumber(number),
 });
 
+const whichNumbers = 'Ten digits are an Indian number. Begin any other with + and the country code.';
+
 /** The number in E.164. Fails with 422 unless it can be a mobile number. Says nothing about who has it. */
 export function numberOrFail(written: string): string {
   const read = normalisePhone(written);
-  if (!read.ok) return failField(['whatsapp'], read.detail);
+  if (!read.ok)
+    return failField(['whatsapp'], read.reason === 'country_required' ? whichNumbers : read.detail);
   const { number, type, extension } = read.value;
   if (extension !== null) return failField(['whatsapp'], 'A WhatsApp number has no extension.');
   if (type !== 'mobile' && type !== 'fixed_line_or_mobile')

@@ -13,4 +13,4 @@ export async function readForm(payload: Readable | undefined): Promise<Readonly<
 
 /** The members of a request's query. If one comes twice, the last counts. */
 export const readQuery = ({ url }: FastifyRequest): Readonly<Record<string, string | undefined>> =>
-  Object.fromEntries(new URL(url, 'http://own.invalid').searchParams);
+  Object.fromEntries(new URLSearchParams(url.split('?').slice(1).join('?')));

@@ -135,6 +135,10 @@ export const listLocks = {
   subject: { name: 'subject', maxLength: 400 },
 } as const;
 
+export const listLookups = {
+  profile_url: { name: 'profile_url', maxLength: 2048 },
+} as const;
+
 export const listMessages = {
   account_id: { name: 'account_id', maxLength: 200 },
 } as const;

@@ -12,7 +12,7 @@ const purchasesMax = 20;
 
 const advice = {
   waiting:
-    'If you have paid, do not pay again: banks confirm most payments within minutes, and some after up to five days. If you have not, there is nothing to do.',
+    'If you have paid, do not pay again: banks confirm most payments within minutes, and some after up to five days. If you have not, you can still pay.',
   processing: 'The bank is working on the payment. Do not pay again: the credits arrive once it confirms.',
   failed: 'The last payment failed, and no money was taken. You can pay again.',
 };

@@ -1,11 +1,11 @@
 -- An account's calls since p_start, newest first, with whom they were about: at most p_read calls before (p_before_at, p_before_op)
 -- are read, and at most p_limit that match are returned. The last row, with o_is_match = false, is where reading stopped, if it did.
 -- An empty text, or null, is no filter. p_words: what the link or the name has to contain, in lower case. p_is_charged: what cost a
--- credit, or what was free.
+-- credit, or what was free. p_profile_url: the canonical link of a profile.
 create or replace function lookup_history(
   p_account bigint, p_start timestamptz, p_end timestamptz, p_before_at timestamptz, p_before_op uuid, p_status text, p_network text,
-  p_opened_from text, p_is_test boolean, p_kind text, p_key_id text, p_is_charged boolean, p_words text, p_limit integer,
-  p_read integer
+  p_opened_from text, p_is_test boolean, p_kind text, p_key_id text, p_is_charged boolean, p_profile_url text,
+  p_words text, p_limit integer, p_read integer
 )
 returns table (
   o_is_match boolean, o_at timestamptz, o_op uuid, o_status text, o_network text, o_profile_url text, o_handle text,
@@ -44,6 +44,7 @@ begin
       and (p_opened_from = '' or call.door = p_opened_from) and (p_is_test is null or call.is_test = p_is_test)
       and (p_kind = '' or call.kind = p_kind) and (p_key_id = '' or call.key_id = p_key_id)
       and (p_is_charged is null or (call.credits > 0) = p_is_charged)
+      and (p_profile_url = '' or coalesce(past.profile_url, recent.profile_url) = p_profile_url)
       and (p_words = '' or strpos(lower(coalesce(past.profile_url, recent.profile_url)), p_words) > 0
         or strpos(lower(coalesce(past.full_name, recent.full_name)), p_words) > 0)
     order by call.at desc, call.op_key desc limit p_limit

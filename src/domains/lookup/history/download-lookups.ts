@@ -2,7 +2,8 @@ import { csvText } from '#core/answers/csv-text.ts';
 import { FileAnswer, FileOutput } from '#core/answers/file-answer.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { PastFilter, type PastLookup, pastLookups, pastSpan } from './past-lookups.ts';
+import { CodeHosts } from '#values/profile-link/code-hosts.ts';
+import { PastFilter, type PastLookup, pastLookups, pastProfile, pastSpan } from './past-lookups.ts';
 
 const contentType = 'text/csv; charset=utf-8';
 const limit = 20_000;
@@ -24,7 +25,8 @@ export const downloadLookups = operation({
 
   async run(ctx, filter) {
     const span = pastSpan(filter, ctx.ports.settings.current().history_days, ctx.now());
-    const { items } = await pastLookups(ctx.db, ctx.account.id, filter, span, { limit, readMax });
+    const wanted = { ...filter, profile_url: pastProfile(filter, ctx.ports.use(CodeHosts)) };
+    const { items } = await pastLookups(ctx.db, ctx.account.id, wanted, span, { limit, readMax });
     return new FileAnswer('lookups.csv', contentType, csvText([columns, ...items.map(cellsOf)]));
   },
 });

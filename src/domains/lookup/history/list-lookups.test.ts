@@ -51,6 +51,22 @@ const shownOf = ({ profile, full_name, found, status, credits }: PastLookup) => 
   ...[status, credits.charged, credits.reason],
 ];
 
+test('lookups of a profile are found by any form of its link, and only those', async () => {
+  const one = await customer(service);
+  await find(service, one, linkOf('asha-past'));
+  await find(service, one, linkOf('asha-past-2'));
+  for (const form of ['in.linkedin.com/in/asha-past/', 'HTTP://linkedin.com/in/Asha-Past?trk=x#about']) {
+    const found = await pastOf(one, `?profile_url=${encodeURIComponent(form)}`);
+    assert.deepEqual(
+      found.map(({ profile }) => profile?.url),
+      [linkOf('asha-past')],
+    );
+  }
+  const refused = await service.internal('GET', `/internal/lookups/${one.accountId}?profile_url=asha`);
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /"loc":\["query","profile_url"\]/);
+});
+
 test('whom an account looked up is listed newest first, and in the same words once the answers are forgotten', async () => {
   const one = await customer(service);
   await find(service, one, linkOf('asha-past'));

@@ -7,6 +7,8 @@ import { readInstant } from '#core/input/read-instant.ts';
 import { instant, orNull } from '#core/shapes.ts';
 import { keyById } from '#domains/keys/index.ts';
 import { ProfileNamed } from '#values/contacts/index.ts';
+import { LINK_LENGTH_MAX } from '#values/profile-link/address.ts';
+import { type ExtraHost, parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { lookupIdOf } from '../paying/lookup.ts';
 import { ChargeReason } from '../shapes.ts';
 
@@ -15,6 +17,7 @@ const text = (maxLength: number, description: string) =>
 
 export const PastFilter = Type.Object({
   search: text(200, 'Only people whose name or profile link contains this text, in any case.'),
+  profile_url: text(LINK_LENGTH_MAX, 'Only lookups of this profile, by any form of its link.'),
   status: text(20, 'Only lookups with this status: `completed`, `not_found` or `failed`.'),
   network: text(50, 'Only profiles on this network, such as `linkedin`.'),
   opened_from: text(20, 'Only lookups from this surface: `api`, `dashboard`, `extension` or `mcp`.'),
@@ -123,7 +126,14 @@ export function pastSpan({ start, end }: PastFilter, historyDays: number, now: D
   return { start: from > oldest ? from : oldest, end: until };
 }
 
-/** At most `readMax` calls are read, so that a filter which matches few ends a page early. */
+/** The canonical link of the profile that is asked for. */
+export function pastProfile({ profile_url }: PastFilter, codeHosts: readonly ExtraHost[]): string {
+  if (profile_url === '') return '';
+  const link = parseProfileLink(profile_url, codeHosts);
+  return link.ok ? link.profile.url : failField(['profile_url'], reasonSentence(link.reason));
+}
+
+/** `filter.profile_url` is canonical. At most `readMax` calls are read, so that a filter which matches few ends a page early. */
 export async function pastLookups(
   db: Db,
   account: number,
@@ -134,8 +144,10 @@ export async function pastLookups(
   if (filter.key_id !== '' && (await keyById(db, filter.key_id))?.account !== account)
     throw new Failure('not_found', { detail: 'The account has no key with this id.' });
   const [micros = null, op = null] = cursor?.split('-') ?? [];
-  const { search, status, network, opened_from, mode, kind, key_id, charged } = filter;
-  const isFiltered = [search, status, network, opened_from, mode, kind, key_id, charged].some(Boolean);
+  const { search, profile_url, status, network, opened_from, mode, kind, key_id, charged } = filter;
+  const isFiltered = [search, profile_url, status, network, opened_from, mode, kind, key_id, charged].some(
+    Boolean,
+  );
   const { rows } = await sql<PastRow>`
     select o_is_match as is_match, (extract(epoch from o_at) * 1000000)::bigint || '-' || replace(o_op::text, '-', '') as place,
       o_at as at, o_op as op, o_status as status, o_network as network, o_profile_url as profile_url, o_handle as handle,
@@ -145,7 +157,7 @@ export async function pastLookups(
     from lookup_history(${account}, ${start}, ${end ?? 'infinity'}::timestamptz,
       'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', ${op}::uuid, ${status}, ${network}, ${opened_from},
       ${mode === '' ? null : mode === 'test'}::boolean, ${kind}, ${key_id}, ${charged === '' ? null : charged === 'yes'}::boolean,
-      ${search.trim().toLowerCase()}, ${limit + 1},
+      ${profile_url}, ${search.trim().toLowerCase()}, ${limit + 1},
       ${isFiltered ? Math.max(readMax, limit + 1) : limit + 1})`.execute(db);
   const matches = rows.filter(({ is_match }) => is_match);
   const last = matches.length > limit ? matches[limit - 1] : rows.find(({ is_match }) => !is_match);

@@ -92,7 +92,9 @@ export async function buildBundle(): Promise<Bundle> {
     ),
     entries,
     views: { app: ofApp, console: ofConsole },
-    sources: Object.keys(metafile.inputs).filter(isFile).map((path) => join(project, path)),
+    sources: Object.keys(metafile.inputs)
+      .filter(isFile)
+      .map((path) => join(project, path)),
   };
 }
 

@@ -28,7 +28,7 @@ export const signInPage = (app: App, { provider, to, because, sample, termsUrl }
 <p class="faint">${promises[app]}</p>
 ${because && html`<div class="refusal" role="alert"><p>${endings[because]}</p></div>`}
 ${provider ? html`<p><a class="button primary" href="${startAddress(app, to)}">Continue with ${provider.name}</a></p>` : notSetUp}
-${app === 'console' ? operatorHint : null}
+${app === 'console' ? operatorHint : newHint}
 ${termsUrl && app === 'app' ? html`<p class="hint">By continuing you accept the <a href="${termsUrl}">terms</a>.</p>` : null}`,
   aside:
     sample &&
@@ -45,6 +45,8 @@ const promises: Readonly<Record<App, string>> = {
 
 const notSetUp = html`<p>Sign-in isn’t set up yet. The operator of this service sets OIDC_ISSUER and OIDC_CLIENT_ID
 to an OpenID Connect provider.</p>`;
+
+const newHint = html`<p class="hint">New here? Continue, and your account is made.</p>`;
 
 const operatorHint = html`<p class="hint">Operators also sign in with a one-time link, which the command
 <code>./contactry console YOUR_EMAIL</code> prints.</p>`;

@@ -3,8 +3,8 @@ import type { OpenPurchase } from './purchases.ts';
 
 /** Asked before a checkout is continued that may have been paid. */
 export const notPaidYet = ({ amount }: OpenPurchase) => ({
-  title: 'Pay again?',
-  text: 'If money has already left your account, wait. The payment counts once it arrives.',
+  title: 'Has any money left your account?',
+  text: 'If it has, wait: the payment counts once it arrives. If it has not, pay now.',
   act: `Pay ${rupeesOf(amount)}`,
   keep: 'Wait',
 });

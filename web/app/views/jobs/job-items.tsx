@@ -1,4 +1,5 @@
 import '#web/app/parts/even-rows.css';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Filter } from '#web/app/parts/filters/filter.tsx';
 import { me } from '#web/shared/answers/api.ts';
@@ -7,6 +8,7 @@ import { Listing } from '#web/shared/lists/listing.tsx';
 import type { Column } from '#web/shared/lists/table.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { useQuery } from '#web/shared/shell/use-query.ts';
+import { PhoneText } from '#web/shared/values/phone-text.tsx';
 import { costOf } from './cost-of.ts';
 import { type Item, ItemStatus, itemStatusOptions, type Job } from './status.tsx';
 
@@ -68,15 +70,19 @@ function Person({ of: { profile_url, name, status, lookup } }: { of: Item }) {
 const shortened = (link: string) => link.replace(/^https?:\/\/(www\.)?/, '') || '(empty)';
 
 /** The best of each kind. The row leads to the others. */
-function contactsOf(lookup: Item['lookup']): string {
-  const emails = firstOf(lookup?.emails.map(({ address }) => address));
-  const phones = firstOf(lookup?.phones.map(({ number }) => number));
-  const links = emails || phones ? null : firstOf(lookup?.links.map(({ url }) => shortened(url)));
-  return [emails, phones, links].filter((first) => first !== null).join(', ');
+function contactsOf(lookup: Item['lookup']): ComponentChildren {
+  if (!lookup) return null;
+  const { emails, phones, links } = lookup;
+  const [email, phone, link] = [emails[0], phones[0], links[0]];
+  if (!email && !phone) return link && shortened(link.url) + more(links);
+  return (
+    <>
+      {email && email.address + more(emails)}
+      {email && phone && ', '}
+      {phone && <PhoneText of={phone.number} />}
+      {more(phones)}
+    </>
+  );
 }
 
-function firstOf(values: string[] = []): string | null {
-  const [first, ...others] = values;
-  if (first === undefined) return null;
-  return others.length === 0 ? first : `${first} +${others.length}`;
-}
+const more = ({ length }: readonly unknown[]): string => (length > 1 ? ` +${length - 1}` : '');

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Answer } from '#client';
+import type { Answer, PriceList } from '#client';
 import { AskedNote } from '#web/app/parts/buying/asked-note.tsx';
 import { startCheckout } from '#web/app/views/payment/start-checkout.ts';
 import { api, me } from '#web/shared/answers/api.ts';
@@ -16,11 +16,13 @@ import { WhatsApp } from './whatsapp.tsx';
 type Onboarding = Answer<'GET /internal/identity/onboarding/status'>;
 const status = { query: { account_id: me } };
 
-const introOf = (state: Onboarding): string => {
-  if (isUnsaved(state)) return 'Your invoice details and your mobile number. Then you pay.';
-  if (state.missing.includes('whatsapp')) return 'One more step, then you pay.';
-  return 'Your invoice details and your mobile number.';
-};
+function introOf(state: Onboarding, purchase: string | null): string {
+  const then = purchase ? ` Then you pay ${purchase}.` : '';
+  if (isUnsaved(state)) return `Your invoice details and your mobile number.${then}`;
+  return state.missing.includes('whatsapp')
+    ? `One more step.${then}`
+    : 'Your invoice details and your mobile number.';
+}
 
 /** The steps before the first purchase, and later the business profile. With a plan in the address they lead to its payment. */
 export default function OnboardingView() {
@@ -29,7 +31,9 @@ export default function OnboardingView() {
   const go = useGo();
   const onboarding = useAnswer('GET /internal/identity/onboarding/status', status);
   const number = useAnswer('POST /internal/identity/whatsapp/status', { body: { account_id: me } });
+  const prices = useAnswer('GET /api/pricing', { when: plan !== undefined });
   const { value } = onboarding;
+  const wanted = plansIn(prices.value).find(({ id }) => id === plan);
 
   const pay = plan === undefined ? undefined : () => startCheckout(plan, go, { replace: true });
   const stepDone = async () => {
@@ -43,7 +47,7 @@ export default function OnboardingView() {
   return (
     <Page
       title={value && value.state !== 'complete' ? 'Set up your account' : 'Business profile'}
-      intro={value && introOf(value)}
+      intro={value && introOf(value, wanted ? `${wanted.amount_display} for ${wanted.name}` : null)}
     >
       <AskedNote />
       <Show of={onboarding}>
@@ -68,6 +72,8 @@ export default function OnboardingView() {
     </Page>
   );
 }
+
+const plansIn = (list: PriceList | undefined) => (list ? [...list.monthly_plans, ...list.topup_packs] : []);
 
 const isUnsent = (state: Answer<'POST /internal/identity/whatsapp/status'>['state']): boolean =>
   state !== 'verified' && state !== 'code_sent';

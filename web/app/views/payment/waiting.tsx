@@ -61,5 +61,5 @@ function PayAct({ of: purchase }: { of: OpenPurchase }) {
   if (status === 'processing' || Date.now() - Date.parse(since) > continuedMs) return null;
   const pay = () => startCheckout(plan_id, go, { replace: true });
   if (status === 'failed') return <Action label="Pay again" isPrimary run={pay} />;
-  return <Action label="I haven’t paid yet" run={pay} confirm={notPaidYet(purchase)} />;
+  return <Action label="Go to the payment" run={pay} confirm={notPaidYet(purchase)} />;
 }

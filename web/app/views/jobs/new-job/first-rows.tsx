@@ -1,6 +1,7 @@
 import '#web/app/parts/even-rows.css';
 import { type Column, Table } from '#web/shared/lists/table.tsx';
 import { Badge } from '#web/shared/values/badge.tsx';
+import { countOf } from '#web/shared/values/count.tsx';
 import type { ReadJob } from './use-file-reading.ts';
 
 type FirstRow = ReadJob['first_rows'][number];
@@ -23,8 +24,11 @@ const columns: Column<FirstRow>[] = [
 ];
 
 /** The first rows as they were read, to see that the columns are the right ones. */
-export const FirstRows = ({ of }: { of: FirstRow[] }) => (
-  <div class="even-rows">
-    <Table items={of} label="The first rows" keyOf={({ row }) => row} columns={columns} />
-  </div>
+export const FirstRows = ({ of, total }: { of: FirstRow[]; total: number }) => (
+  <>
+    <div class="even-rows">
+      <Table items={of} label="The first rows" keyOf={({ row }) => row} columns={columns} />
+    </div>
+    {total > of.length && <p class="small">And {countOf(total - of.length)} more.</p>}
+  </>
 );

@@ -5,6 +5,7 @@ import { notify } from '#web/shared/feedback/notify.ts';
 import { useGo } from '#web/shared/shell/use-go.ts';
 import { FileCard } from './file-card.tsx';
 import { FirstRows } from './first-rows.tsx';
+import { forgetPasted } from './handed-over.ts';
 import { keepFile } from './kept-file.ts';
 import { Mapping } from './mapping.tsx';
 import { RefusedRows } from './refused-rows.tsx';
@@ -30,6 +31,7 @@ export function Preview({ file, how, read, isLoading, onRead, onLeave }: Preview
     const idempotencyKey = attempt.keyFor(file.name, how, options);
     const { id } = await sendFile(file, { ...options, ...how }, { idempotencyKey });
     forgetWantedJob();
+    forgetPasted();
     go(`/app/jobs/${id}`);
   };
   const buyFirst = async () => {
@@ -53,7 +55,7 @@ export function Preview({ file, how, read, isLoading, onRead, onLeave }: Preview
           <p class="small">A repeated row gets the answer of the first and costs nothing.</p>
         )}
         {read.file && read.file.columns.length > 1 && <Mapping of={read.file} onRead={onRead} />}
-        <FirstRows of={read.first_rows} />
+        <FirstRows of={read.first_rows} total={counts.rows} />
       </FileCard>
       {read.refused.length > 0 && <RefusedRows of={read.refused} total={counts.refused} />}
     </>

@@ -7,6 +7,8 @@ export default function CostOfMany({ of, max }: { of: number; max: number }) {
       These are {countOf(of)} links. A job takes {countOf(max)}: remove some, or look them up in parts.
     </span>
   ) : (
-    <span class="small faint">At most {countOf(of)} credits. You see what each link is read as first.</span>
+    <span class="small faint">
+      At most {countOf(of)} credits. You check the list before anything is looked up.
+    </span>
   );
 }

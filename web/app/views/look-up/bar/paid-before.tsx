@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { me } from '#web/shared/answers/api.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { listLookups } from '#web/shared/forms/fields.generated.ts';
 import { Ago } from '#web/shared/values/ago.tsx';
-import { isSameLink } from './links-in.ts';
 
 interface PaidBeforeProps {
   link: string;
@@ -19,17 +19,19 @@ const restMs = 300;
 export default function PaidBefore({ link, shown }: PaidBeforeProps) {
   const [typed, setTyped] = useState('');
   useEffect(() => {
-    const rest = setTimeout(() => setTyped(link.split(/[?#]/)[0]!), restMs);
+    const rest = setTimeout(() => setTyped(link), restMs);
     return () => clearTimeout(rest);
   }, [link]);
-  const handle = typed.match(/\/([^/]+)\/*$/)?.[1]?.slice(0, 200) ?? '';
   const start = useMemo(() => new Date(Date.now() - keptMs).toISOString(), [typed, shown]);
-  const { value } = useAnswer(
+  const { value, error, isLoading } = useAnswer(
     'GET /internal/lookups/{account_id}',
-    { path: { account_id: me }, query: { search: handle, charged: 'yes', mode: 'live', start, limit: 20 } },
-    { when: handle !== '' },
+    {
+      path: { account_id: me },
+      query: { profile_url: typed, charged: 'yes', mode: 'live', start, limit: 1 },
+    },
+    { when: typed.includes('/') && typed.length <= listLookups.profile_url.maxLength },
   );
-  const past = value?.items.find(({ profile }) => isSameLink(typed, profile?.url));
+  const past = isLoading || error !== undefined ? undefined : value?.items[0];
   if (!past || past.id === shown) return null;
   return (
     <p class="small" role="status">
