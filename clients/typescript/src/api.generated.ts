@@ -1795,7 +1795,7 @@ export type SpendingCause = {
   kind: "job" | "api" | "dashboard" | "extension" | "mcp";
   /** The id of the job or the key. Null for lookups without a key, and for all further jobs of a day with more than 200. */
   id: string | null;
-  /** The job's name, or the key's note or prefix. */
+  /** The job's name, or the key's name, note or prefix. */
   name: string | null;
   /** Effect on the balance: 0 or negative. */
   credits: number;

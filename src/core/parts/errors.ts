@@ -44,7 +44,7 @@ export const kernelErrors = {
     title: 'The key was replaced or banned',
     retryable: false,
     when: 'A newer key replaced this one, or it was banned because it repeatedly exceeded its rate limit.',
-    remedy: 'Use the newer key, or ask the operator to lift the ban.',
+    remedy: 'Use the newer key. If none replaced it, ask the operator to lift the ban.',
   },
   invalid_secret: {
     status: 401,

@@ -43,6 +43,7 @@ async function takeBack({ id, undo }: Note): Promise<void> {
   dismiss(id);
   try {
     await undo?.();
+    notify('Undone.');
   } catch (error) {
     notify(explainError(error).text);
   }

@@ -42,7 +42,8 @@ export default function Keyboard() {
       route(line.path);
     };
     const climb = () => {
-      const above = placeAbove(routes, path);
+      // An answer belongs to the list that it was opened from.
+      const above = url.includes('?lookup=') ? places.left : placeAbove(routes, path);
       if (above) route(places.seen.get(above) ?? above);
     };
     addEventListener('keydown', press);
@@ -50,7 +51,7 @@ export default function Keyboard() {
       clearTimeout(forget);
       removeEventListener('keydown', press);
     };
-  }, [routes, path, route, places]);
+  }, [routes, path, url, route, places]);
   return opened.value === 'keys' ? <KeysDialog /> : null;
 }
 
@@ -91,9 +92,9 @@ function leaveField(event: KeyboardEvent): void {
   event.target.blur();
 }
 
-/** The list that a view without a name in the navigation belongs to. */
+/** The list that one of its items belongs to. A form, such as that of a new job, isn't left by Escape. */
 function placeAbove(routes: readonly RouteLine[], path: string): string | undefined {
-  if (routes.some((line) => line.path === path && (line.nav || line.tab))) return;
+  if (routes.some((line) => line.path === path)) return;
   return routes
     .map((line) => line.path)
     .filter((of) => path.startsWith(`${of}/`) && of.split('/').length > 2)

@@ -6,7 +6,7 @@ import { open, paletteKeys } from './opened.ts';
 
 const everywhere: readonly (readonly [keys: string, what: string])[] = [
   [paletteKeys.text, 'Search, go anywhere, do anything'],
-  ['/', 'Search this list'],
+  ['/', 'Search this list, or everything'],
   ['J K', 'Next and previous row'],
   ['Enter', 'Open the row'],
   ['Esc', 'Close, leave a field, back to the list'],

@@ -62,8 +62,13 @@ function refusalOf(policy: Policy, locks: LockTable, address: string, now: Date)
   if (status !== 'active') return refusals[status](policy);
   if (locks.holds(policy.subjects, now) || locks.holdsAddress(address, now))
     return new Failure('account_locked');
-  return isAllowed(policy.ranges, address) ? null : new Failure('ip_not_allowed');
+  return isAllowed(policy.ranges, address)
+    ? null
+    : new Failure('ip_not_allowed', { detail: whichAddress(address) });
 }
+
+const whichAddress = (address: string): string =>
+  `The request came from ${address}. Call from an allowed address, or change what the key allows.`;
 
 const refusals = {
   banned: ({ banDetail }: Policy) => new Failure('key_banned', { detail: banDetail ?? undefined }),

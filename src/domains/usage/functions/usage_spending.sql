@@ -31,7 +31,7 @@ begin
     group by 1, 2, 3, 4, 5
   )
   select caused.day, caused.job, caused.opened_from, caused.key_id, caused.reason, caused.requests, caused.credits, job.name,
-    key.prefix, key.note
+    key.prefix, coalesce(nullif(key.name, ''), key.note)
   from caused
   left join job on job.account = p_account and job.id = case when caused.job not in ('', 'other') then caused.job::uuid end
   left join api_key key on key.id = caused.key_id

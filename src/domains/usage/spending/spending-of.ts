@@ -27,7 +27,7 @@ const Cause = Type.Object(
       Type.String(),
       'The id of the job or the key. Null for lookups without a key, and for all further jobs of a day with more than 200.',
     ),
-    name: orNull(Type.String(), "The job's name, or the key's note or prefix."),
+    name: orNull(Type.String(), "The job's name, or the key's name, note or prefix."),
     credits: Type.Integer({ description: 'Effect on the balance: 0 or negative.' }),
     lookups: Type.Integer({ description: 'Answered lookups.' }),
     free: Type.Record(Type.String(), Type.Integer(), {

@@ -25,7 +25,7 @@ export function KeyFacts({ of: key, onChange }: KeyFactsProps) {
           ['Key', <code>{prefix}…</code>],
           ['Mode', mode === 'test' ? 'Test: fictional people, spends nothing' : 'Live'],
           ['Allowed addresses', <EditAddresses of={key} onChange={onChange} />],
-          ['Last used', used ? <Ago at={used} /> : 'Not used yet'],
+          ['Last used', used ? <Ago at={used} /> : 'Not used yet, or within the last minute'],
           [
             'Rate limit',
             <>

@@ -87,7 +87,7 @@ const Replaced = ({ of: { id, prefix } }: { of: Key }) => (
     </p>
     <p>
       A program must not stop? <a href={`/app/keys/${id}`}>Open the key</a> and press Replace. Both keys work
-      until you revoke the old one here.
+      until the time that you choose there.
     </p>
   </>
 );

@@ -10,6 +10,8 @@ import { sendCode } from './send-code.ts';
 
 type Profile = NonNullable<Answer<'GET /internal/identity/onboarding/status'>['business_profile']>;
 
+type Values = FormValues<ProfileName>;
+
 interface ProfileFormProps {
   profile: Profile | null;
   /** Whether saving it also starts the onboarding. */
@@ -22,9 +24,14 @@ interface ProfileFormProps {
 
 export function ProfileForm({ profile, isNew, asksNumber, onSaved, onCancel }: ProfileFormProps) {
   const save = async ({ whatsapp, ...values }: FormValues<ProfileName | 'whatsapp'>) => {
-    const body = { account_id: me, ...values };
-    if (isNew) await api.call('POST /internal/identity/onboarding/start', { body: { ...body, email: me } });
-    else await api.call('PATCH /internal/identity/business-profile', { body });
+    if (isNew)
+      await api.call('POST /internal/identity/onboarding/start', {
+        body: { account_id: me, ...values, email: me },
+      });
+    else
+      await api.call('PATCH /internal/identity/business-profile', {
+        body: { account_id: me, ...(await withLatest(values, profile)) },
+      });
     await onSaved(asksNumber ? await sendCode(whatsapp) : null);
   };
   return (
@@ -39,6 +46,18 @@ export function ProfileForm({ profile, isNew, asksNumber, onSaved, onCancel }: P
       )}
     </Form>
   );
+}
+
+/** The fields that weren't changed here may have been changed in another tab, and keep what they have now. */
+async function withLatest(given: Values, shown: Profile | null): Promise<Values> {
+  const { business_profile: latest } = await api.call('GET /internal/identity/onboarding/status', {
+    query: { account_id: me },
+  });
+  const kept = Object.entries(given).map(([name, value]) => {
+    const isChanged = value !== (shown?.[name as ProfileName] ?? '');
+    return [name, isChanged ? value : (latest?.[name as ProfileName] ?? '')];
+  });
+  return Object.fromEntries(kept) as Values;
 }
 
 /** What the sign-in provider says: the last word is taken for the last name. */

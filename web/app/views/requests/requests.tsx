@@ -1,7 +1,7 @@
 import AsCode from '#web/app/parts/code/as-code.tsx';
 import { exampleCall } from '#web/app/parts/code/example-call.ts';
 import { Filter } from '#web/app/parts/filters/filter.tsx';
-import { nameOf } from '#web/app/views/keys/key.ts';
+import { labelOf } from '#web/app/views/keys/key.ts';
 import { me } from '#web/shared/answers/api.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
@@ -23,7 +23,7 @@ export default function Requests() {
     path: { account_id: me },
     query: { status: status as '2xx' | undefined, key_id, operation },
   });
-  const keys = new Map(value?.items.map((key) => [key.id, nameOf(key)]));
+  const keys = new Map(value?.items.map((key) => [key.id, labelOf(key)]));
   const isFiltered = Boolean(status || key_id || operation);
   return (
     <Page

@@ -40,7 +40,11 @@ export function EndpointFacts({ of: endpoint, onChanged, onEdit, onReplace }: En
           <button type="button" onClick={onEdit}>
             Change
           </button>
-          <Action label={endpoint.enabled ? 'Pause' : 'Resume'} run={() => enable(!endpoint.enabled)} />
+          {endpoint.enabled ? (
+            <Action label="Pause" run={() => enable(false)} confirm={pausing} />
+          ) : (
+            <Action label="Resume" run={() => enable(true)} />
+          )}
           <button type="button" onClick={onReplace}>
             Replace the secret
           </button>
@@ -64,6 +68,12 @@ export function EndpointFacts({ of: endpoint, onChanged, onEdit, onReplace }: En
     </Card>
   );
 }
+
+const pausing = {
+  title: 'Pause this endpoint?',
+  text: 'Events that happen until you resume it are not sent to it. Deliveries that wait now fail.',
+  act: 'Pause it',
+};
 
 const deleting = {
   title: 'Delete this endpoint?',

@@ -28,6 +28,7 @@ export const EndpointForm = ({ of, submit, onSubmit, onCancel }: EndpointFormPro
       {...createEndpoint.url}
       label="Address"
       type="url"
+      hint="Begins with https:// and is on the public Internet, without a port."
       placeholder="https://hooks.example.com/contactry"
       value={of?.url}
     />

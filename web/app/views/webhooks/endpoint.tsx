@@ -63,7 +63,11 @@ function Endpoint({ of: endpoint, onChanged }: EndpointProps) {
     await onChanged();
   };
   return (
-    <Page title={endpoint.name || 'Webhook endpoint'} intro={endpoint.url}>
+    <Page
+      title={endpoint.name || 'Webhook endpoint'}
+      intro={endpoint.url}
+      actions={<a href="/app/webhooks">All endpoints</a>}
+    >
       {secret && <SecretOnce secret={secret} onStored={() => setSecret(null)} />}
       <EndpointFacts
         of={endpoint}

@@ -13,7 +13,7 @@ export function SecretOnce({ secret, onStored }: SecretOnceProps) {
   useEffect(() => card.current?.focus(), [secret]);
   return (
     <div ref={card} tabIndex={-1} role="status">
-      <Card title="Its signing secret">
+      <Card title="The signing secret of the endpoint">
         <p>Your server verifies each message with it. Copy it now: it is shown once.</p>
         <p>
           <Secret text={secret} />

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { Filter } from '#web/app/parts/filters/filter.tsx';
 import { optionsOf } from '#web/app/parts/filters/options-of.ts';
 import { api, me } from '#web/shared/answers/api.ts';
@@ -32,6 +33,12 @@ export function Deliveries({ endpoint_id }: DeliveriesProps) {
     path: { account_id: me },
     query: { status: status as Delivery['status'], limit: 25, ...(endpoint_id ? { endpoint_id } : {}) },
   });
+  const isUnderWay = deliveries.items.some(isDue);
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setInterval(deliveries.reload, 1000);
+    return () => clearInterval(timer);
+  }, [isUnderWay]);
   const deliverAgain = async (message_id: string) => {
     const path = { account_id: me, message_id };
     await api.call('POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery', { path });
@@ -97,3 +104,7 @@ const LastAnswer = ({ of: { attempts, next_attempt_at: next } }: { of: Delivery 
 
 /** Due messages are sent once per minute. */
 const nextOf = (at: string) => (Date.parse(at) <= Date.now() ? 'within a minute' : <Ago at={at} />);
+
+/** Its next attempt comes soon, so the list asks again until it is over. */
+const isDue = ({ next_attempt_at: next }: Delivery): boolean =>
+  next !== null && Date.parse(next) <= Date.now() + 1000;
