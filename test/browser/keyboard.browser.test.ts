@@ -102,7 +102,12 @@ test('a customer looks a person up, finds the answer again and reads the keys', 
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
   await choose(page, 'new job', /New job/);
   await page.getByRole('heading', { name: 'New job', level: 1 }).waitFor();
+  await press(page, 'Escape', '?');
+  await keys.getByText('Next and previous row').waitFor();
+  assert.match(page.url(), /\/app\/jobs\/new$/, 'a form is not left');
   await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'detached' });
+  await press(page, 'g', 'j');
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
 });
 
