@@ -61,7 +61,7 @@ test('before the first purchase the home answers about people who don’t exist,
   await page.getByRole('link', { name: 'Asha Example' }).click();
   await shows(page, 'asha@works.example');
   await shows(page, 'this person and all values are fictional');
-  await shows(page, 'Fictional people cost nothing.');
+  await shows(page, 'It cost nothing.');
   await bar(page).fill('linkedin.com/in/Mira-phone-only/');
   await press(page, 'Look up');
   await shows(page, '+44 7700 900123');

@@ -44,7 +44,7 @@ const deliveries = () => page.getByRole('table', { name: 'Deliveries' }).locator
 
 /** The secret on the page, which is then put away. */
 async function storedSecret(): Promise<string> {
-  await said('Its signing secret');
+  await said('The signing secret of the endpoint');
   await press('Show the secret');
   const secret = await page.getByText(/^whsec_/).innerText();
   await press('I have stored it');
@@ -109,6 +109,7 @@ test('a refusal of the server is shown with the next try, and is delivered again
 
 test('an endpoint is paused, resumed and moved, and its secret replaced', async () => {
   await press('Pause');
+  await press('Pause it');
   await page.getByRole('heading', { name: 'Paused' }).waitFor();
   await press('Resume');
   await page.getByRole('heading', { name: 'Active' }).waitFor();

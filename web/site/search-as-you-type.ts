@@ -22,7 +22,7 @@ export function searchAsYouType(): void {
     const query = field.value.trim();
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     const hits = query === '' || signal.aborted ? [] : await hitsOf(query);
-    if (!signal.aborted) show(list, hits.slice(0, shownMax));
+    if (!signal.aborted) show(list, query, hits.slice(0, shownMax));
   });
   field.form!.addEventListener('keydown', (event) => {
     const links = [...list.querySelectorAll('a')];
@@ -50,7 +50,9 @@ async function hitsOf(query: string): Promise<Hit[]> {
   return response?.ok ? ((await response.json()) as { hits: Hit[] }).hits : [];
 }
 
-function show(list: HTMLUListElement, hits: readonly Hit[]): void {
+function show(list: HTMLUListElement, query: string, hits: readonly Hit[]): void {
+  const nothing = document.createElement('li');
+  nothing.textContent = `Nothing found for “${query}”.`;
   list.replaceChildren(
     ...hits.map(({ address, guide, title, isForOperators }) => {
       const [line, link, under] = ['li', 'a', 'span'].map((name) => document.createElement(name));
@@ -61,6 +63,7 @@ function show(list: HTMLUListElement, hits: readonly Hit[]): void {
       line!.append(link!);
       return line!;
     }),
+    ...(hits.length === 0 ? [nothing] : []),
   );
-  list.hidden = hits.length === 0;
+  list.hidden = query === '';
 }

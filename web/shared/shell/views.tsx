@@ -45,7 +45,7 @@ function NotFound() {
   return (
     <Page title="There is no such page">
       <p>
-        Check the address, or <a href={home}>go to the overview</a>.
+        Check the address, or <a href={home}>go to the first page</a>.
       </p>
     </Page>
   );

@@ -55,7 +55,7 @@ const facts: readonly [title: string, text: string][] = [
   ],
   [
     'People can opt out',
-    'Anyone can ask not to be listed. It counts at once, in every answer, file and copy.',
+    'Anyone can ask not to be listed. Once confirmed, it counts at once, in every answer, file and copy.',
   ],
 ];
 

@@ -46,6 +46,13 @@ function Code({ of }: { of: Call }) {
       <pre>{code}</pre>
       <p class="small faint">
         Your key is read from the environment variable <code>CONTACTRY_KEY</code>.
+        {language.value === 'typescript' && (
+          <>
+            {' '}
+            The client <code>contactry</code> comes from this service, not from npm:{' '}
+            <a href="/docs/typescript">install it</a>.
+          </>
+        )}
       </p>
     </div>
   );

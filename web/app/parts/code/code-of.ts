@@ -71,6 +71,7 @@ console.log(answer);`;
       : body !== undefined && `json.dumps(${written(body, python, '    ')}).encode()`;
     return `import json
 import os
+import urllib.error
 import urllib.request
 
 request = urllib.request.Request(
@@ -80,8 +81,11 @@ request = urllib.request.Request(
         "Authorization": f"Bearer {os.environ['CONTACTRY_KEY']}",${content ? `\n        "Content-Type": ${python.text(file?.type ?? 'application/json')},` : ''}
     },${content ? `\n    data=${content},` : ''}
 )
-with urllib.request.urlopen(request) as response:
-    print(json.load(response))`;
+try:
+    with urllib.request.urlopen(request) as response:
+        print(json.load(response))
+except urllib.error.HTTPError as error:
+    print(error.read().decode())`;
   },
 };
 

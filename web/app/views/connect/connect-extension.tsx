@@ -16,6 +16,9 @@ export default function ConnectExtension() {
     >
       <ConnectTabs />
       <Card title="Connect an extension">
+        <p>
+          <a href="/docs/extension">Install the extension</a> first, if your browser doesn’t have it.
+        </p>
         <MintCode onMinted={() => setMinted((before) => before + 1)} />
       </Card>
       <Sessions key={minted} />

@@ -23,6 +23,8 @@ export function Spending() {
   const month = monthIn(address.month, now);
   const by = groupings.find(([value]) => value === address.by)?.[0] ?? '';
   const days = daysOf(month);
+  // The figures are those of the whole month.
+  const isNarrowed = lookupFilters.some((name) => address[name]);
   const spending = useAnswer('GET /internal/billing/spending/{account_id}', {
     path: { account_id: me },
     query: days,
@@ -50,7 +52,7 @@ export function Spending() {
       </div>
       {by === 'lookup' ? (
         <>
-          {spending.value?.start === days.start && <Figures of={figuresOf(spending.value)} />}
+          {!isNarrowed && spending.value?.start === days.start && <Figures of={figuresOf(spending.value)} />}
           <PaidLookups month={month} />
         </>
       ) : (

@@ -4,11 +4,11 @@ import { counted } from '#web/shared/values/count.tsx';
 type Credits = FindAnswer['credits'];
 
 const free: Record<Exclude<Credits['reason'], 'completed_lookup'>, string> = {
-  not_found: 'Nothing was found, so it cost nothing.',
+  not_found: 'No person is returned, so it cost nothing.',
   links_only: 'Links alone cost nothing.',
   source_not_billable: 'It cost nothing: the source does not allow charging for its contacts.',
   repeat: 'It cost nothing: you paid for this profile before.',
-  test_key: 'Fictional people cost nothing.',
+  test_key: 'It cost nothing.',
   pending: 'A credit is set aside until the sources have answered.',
   failed: 'It failed, so it cost nothing.',
 };

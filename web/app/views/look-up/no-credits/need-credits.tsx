@@ -28,7 +28,7 @@ export default function NeedCredits() {
         {standing && offer && (
           <>
             <b>
-              {offer.name}: {counted(offer.credits, 'credit')} for {offer.amount_display}
+              {nameOf(offer)} for {offer.amount_display}
               {offer.kind === 'monthly' && ' a month'}
             </b>
             {'. '}
@@ -38,4 +38,10 @@ export default function NeedCredits() {
       </p>
     </div>
   );
+}
+
+/** A pack is named by its credits. */
+function nameOf({ name, credits }: { name: string; credits: number }): string {
+  const counts = counted(credits, 'credit');
+  return name === counts ? name : `${name}: ${counts}`;
 }
