@@ -13,6 +13,7 @@ export const creditData: AccountData = {
     credit_lot: { what: 'Granted credits', kept: books, inOrderOf: ['id'] },
     credit_ledger: { what: 'Movements of credits', kept: books, inOrderOf: ['id'] },
     credit_hold: { what: 'Credits kept aside', kept: books, inOrderOf: ['id'] },
+    credit_budget: { what: 'Budgets', erased: 'at once' },
     credit_hold_part: { what: 'Parts of those', kept: books, inOrderOf: ['hold_id', 'lot_id'] },
     credit_proof: { what: 'Proof of the ledger', ...proof },
     credit_proof_lot: { what: 'Proof of the ledger, by grant', ...proof, inOrderOf: ['reading', 'lot_id'] },

@@ -1,6 +1,19 @@
 export { proveAll, proveSince } from './proof/prove-ledger.ts';
 export { packExpiry, periodEnd } from './rules.ts';
 export { ShortBalance } from './shapes.ts';
+export {
+  type BudgetPeriod,
+  type BudgetRow,
+  budgetsOf,
+  changeBudget,
+  heldSince,
+  periodStart,
+  removeBudgets,
+  setJobBudget,
+  startBudget,
+  tightestBudget,
+  timeZoneNamed,
+} from './sql/budgets.ts';
 export { type Grant, grantCredits, type LotSource, revokeCredits } from './sql/grants.ts';
 export { freezeLot, releaseHold } from './sql/holds.ts';
 export {

@@ -31,6 +31,7 @@ export const credits = domain({
     credit_ledger: 'Grants are shown by lot, and spends by the lookups of each day.',
     credit_hold: 'Holds end with their lookup.',
     credit_hold_part: 'Parts of holds.',
+    credit_budget: 'The audit log has each change.',
     credit_proof: 'Progress of the ledger proof.',
     credit_proof_lot: 'Sums of the ledger.',
     credit_proof_hold: 'Sums of the ledger.',

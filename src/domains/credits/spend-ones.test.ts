@@ -26,10 +26,11 @@ interface Spent {
 const columns = (items: readonly Item[]) =>
   (['account', 'amount', 'need', 'key'] as const).map((name) => items.map((item) => item[name]));
 
-const ones = (items: readonly Item[], wait = false) =>
+const ones = (items: readonly Item[]) =>
   outcomes(
-    'select o_ord, o_outcome as outcome, o_balance as balance from credit_spend_ones($1, $2, $3, $4, $5) order by o_ord',
-    [...columns(items), wait],
+    `select o_ord, o_outcome as outcome, o_balance as balance
+    from credit_spend_ones($1, $2, $3, $4, credit_lock($1, false), ledger_now()) order by o_ord`,
+    columns(items),
   );
 
 function batch(items: readonly Item[]): Promise<Spent[]> {

@@ -141,6 +141,19 @@ export interface CreditAccountTable {
   account: number;
 }
 
+export interface CreditBudgetTable {
+  id: string;
+  account: number;
+  scope: string;
+  members: Defaulted<string[]>;
+  period: string | null;
+  time_zone: Defaulted<string>;
+  credits: number;
+  spent: Defaulted<number>;
+  started_at: Defaulted<Timestamp>;
+  ends_at: Defaulted<Timestamp>;
+}
+
 export interface CreditEffectTable {
   kind: number | null;
   granted: number | null;
@@ -161,6 +174,8 @@ export interface CreditHoldTable {
   lease_until: Timestamp;
   created_at: Timestamp;
   closed_at: Timestamp | null;
+  key_id: string | null;
+  job: string | null;
 }
 
 export interface CreditHoldPartTable {
@@ -1219,6 +1234,7 @@ export interface Database {
   catalogue_version: CatalogueVersionTable;
   contract: ContractTable;
   credit_account: CreditAccountTable;
+  credit_budget: CreditBudgetTable;
   credit_effect: CreditEffectTable;
   credit_hold: CreditHoldTable;
   credit_hold_part: CreditHoldPartTable;

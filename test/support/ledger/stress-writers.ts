@@ -211,7 +211,7 @@ const acts: readonly (readonly [number, (this: Writers, node: Node) => Promise<v
 ];
 
 /** A small seedable random generator with numbers between 0 and 1. */
-function mulberry32(seed: number): () => number {
+export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

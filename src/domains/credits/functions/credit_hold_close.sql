@@ -53,6 +53,12 @@ begin
   where movement.amount > 0
   order by part.lot_id, movement.kind;
   update credit_hold set status = p_final, settled = p_actual, closed_at = v_now where account = p_account and id = p_hold;
+  -- Budgets get the rest back, in the period in which they counted it. They count no frozen lots.
+  if p_actual < v_hold.amount and v_hold.lease_until < 'infinity' then
+    update credit_budget set spent = greatest(spent - (v_hold.amount - p_actual), 0)
+    where account = p_account and credit_budget_binds(scope, members, v_hold.key_id, v_hold.job)
+      and v_hold.created_at >= started_at and v_hold.created_at < ends_at;
+  end if;
   o_outcome := 'closed';
   o_final := p_final;
   o_settled := p_actual;

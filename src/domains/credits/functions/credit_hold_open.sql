@@ -1,6 +1,9 @@
 -- Opens a hold, once for each key. credit_sweep_holds frees it after p_lease if nobody closed it.
--- o_outcome: held | replayed | other_amount | insufficient | unknown_account. o_state is the hold's current state.
-create or replace function credit_hold_open(p_account bigint, p_amount bigint, p_key uuid, p_lease interval)
+-- o_outcome: held | replayed | other_amount | insufficient | budget_reached | unknown_account. o_state is the hold's current state.
+-- It counts for the budgets of the account, the key and the job from now on.
+create or replace function credit_hold_open(
+  p_account bigint, p_amount bigint, p_key uuid, p_lease interval, p_key_id text default null, p_job uuid default null
+)
 returns table (o_outcome text, o_hold bigint, o_state text, o_balance bigint)
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -31,10 +34,11 @@ begin
     return next;
     return;
   end if;
+  if credit_budget_left(p_account, p_key_id, p_job, v_now) < p_amount then o_outcome := 'budget_reached'; return next; return; end if;
   if o_balance < p_amount then o_outcome := 'insufficient'; return next; return; end if;
 
-  insert into credit_hold (account, op_key, amount, lease_until, created_at)
-  values (p_account, p_key, p_amount, v_now + p_lease, v_now)
+  insert into credit_hold (account, op_key, amount, lease_until, created_at, key_id, job)
+  values (p_account, p_key, p_amount, v_now + p_lease, v_now, p_key_id, p_job)
   returning id, status into o_hold, o_state;
   with draw as materialized (select * from credit_draw(p_account, p_amount, v_now)),
   moved as (
@@ -47,6 +51,7 @@ begin
   )
   insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, hold_id, at)
   select p_account, p_key, draw.lot_id, 3, draw.taken, draw.balance, o_hold, v_now from draw order by draw.lot_id;
+  perform credit_count_spent(array[p_account], array[p_amount], array[p_key_id], array[p_job], v_now);
   o_outcome := 'held';
   o_balance := o_balance - p_amount;
   return next;

@@ -1,11 +1,13 @@
 -- Spends a batch, once for each key, as if its items ran one after another in array order. Returns one row per item. o_outcome:
 --   spent | insufficient | unknown_account
+--   budget_reached           a budget of the account, of the item's key or of its job has too little left
 --   replayed, other_amount   the key was used before, for this amount or another; o_balance is what that spend left
 --   busy                     another process holds the account; the only outcome that isn't final
--- p_need (default: p_amount) is the balance an item requires, even if it spends less. Items that need nothing take no lock: an
+-- p_need (default: p_amount) is what balance and budgets must have, even if it spends less. Items that need nothing take no lock: an
 -- amount of 0 only reads the balance. With p_wait, waits up to 2 seconds for busy accounts.
 create or replace function credit_spend_batch(
-  p_account bigint[], p_amount bigint[], p_key uuid[], p_wait boolean default false, p_need bigint[] default null
+  p_account bigint[], p_amount bigint[], p_key uuid[], p_wait boolean default false, p_need bigint[] default null,
+  p_key_id text[] default null, p_job uuid[] default null
 ) returns table (o_ord integer, o_outcome text, o_balance bigint)
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -35,6 +37,13 @@ declare
   -- What this batch has spent, at the index of the first item with the same account and key.
   v_paid_amounts bigint[] := array_fill(null::bigint, array[cardinality(p_key)]);
   v_paid_balances bigint[] := array_fill(null::bigint, array[cardinality(p_key)]);
+  -- Budgets by account, with what each has left, and the account's first one.
+  v_budgets credit_budget[];
+  v_lefts bigint[];
+  v_budget integer := 1;
+  v_own integer[] := '{}'; -- those that hold for the item
+  v_at integer;
+  v_spent bigint[] := array_fill(0::bigint, array[cardinality(p_key)]);
   -- The ledger rows to write.
   v_draw_ords integer[] := '{}';
   v_draw_lots bigint[] := '{}';
@@ -57,6 +66,11 @@ begin
   from (
     select *, max(upto) over (partition by account) as total from credit_burning(p_account, v_now) order by account, upto
   ) lot;
+  v_budgets := array(select budget from credit_budget budget where budget.account = any (v_locked) order by budget.account);
+  v_lefts := array(
+    select budget.credits - case when budget.ends_at > v_now then budget.spent else 0 end
+    from unnest(v_budgets) with ordinality budget order by budget.ordinality
+  );
 
   for v_item in
     select given.ord::integer, given.account, given.amount, greatest(given.amount, given.need) as need,
@@ -75,7 +89,15 @@ begin
       while v_lock <= cardinality(v_locked) and v_locked[v_lock] < v_account loop v_lock := v_lock + 1; end loop;
       while v_lot <= cardinality(v_lots) and v_owners[v_lot] < v_account loop v_lot := v_lot + 1; end loop;
       v_is_locked := coalesce(v_locked[v_lock] = v_account, false);
+      while v_budget <= cardinality(v_budgets) and (v_budgets[v_budget]).account < v_account loop v_budget := v_budget + 1; end loop;
       v_balance := case when v_owners[v_lot] = v_account then v_totals[v_lot] else 0 end;
+    end if;
+    if cardinality(v_budgets) > 0 then
+      v_own := array(
+        select own.at from generate_series(v_budget, cardinality(v_budgets)) own (at)
+        where (v_budgets[own.at]).account = v_account
+          and credit_budget_binds((v_budgets[own.at]).scope, (v_budgets[own.at]).members, p_key_id[v_item.ord], p_job[v_item.ord])
+      );
     end if;
 
     o_ord := v_item.ord;
@@ -89,6 +111,8 @@ begin
       o_outcome := case when coalesce(v_item.earlier_amount, v_paid_amounts[v_item.first_ord]) = v_item.amount
         then 'replayed' else 'other_amount' end;
       o_balance := coalesce(v_item.earlier_balance, v_paid_balances[v_item.first_ord]);
+    elsif cardinality(v_own) > 0 and exists (select from unnest(v_own) own (at) where v_item.need > v_lefts[own.at]) then
+      o_outcome := 'budget_reached';
     elsif v_item.need > v_balance then
       o_outcome := 'insufficient';
     elsif v_item.amount = 0 then
@@ -100,6 +124,8 @@ begin
       v_paid_amounts[v_item.first_ord] := v_item.amount;
       v_paid_balances[v_item.first_ord] := v_balance;
       v_left := v_item.amount;
+      v_spent[v_item.ord] := v_item.amount;
+      foreach v_at in array v_own loop v_lefts[v_at] := v_lefts[v_at] - v_item.amount; end loop;
       while v_left > 0 loop
         if v_avails[v_lot] = 0 then v_lot := v_lot + 1; end if;
         v_taken := least(v_left, v_avails[v_lot]);
@@ -128,4 +154,5 @@ begin
   select p_account[draw.ord], p_key[draw.ord], draw.lot_id, 2, draw.amount, draw.balance, v_now
   from unnest(v_draw_ords, v_draw_lots, v_draw_amounts, v_draw_balances) as draw (ord, lot_id, amount, balance)
   where cardinality(v_draw_ords) > 0;
+  if cardinality(v_budgets) > 0 then perform credit_count_spent(p_account, v_spent, p_key_id, p_job, v_now); end if;
 end $$;

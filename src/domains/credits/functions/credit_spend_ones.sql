@@ -1,8 +1,8 @@
 -- Spends one credit or none for each item, as if they ran one after another in array order: credit_spend_batch() for the hot
 -- path, set-based. p_need is 1 where the account must have a credit, spent or not. Each key must be new: a known one raises
--- unique_violation. o_outcome: spent | insufficient | busy.
+-- unique_violation. p_locked: the accounts that the caller has locked, before p_now. o_outcome: spent | insufficient | busy.
 create or replace function credit_spend_ones(
-  p_account bigint[], p_amount smallint[], p_need smallint[], p_key uuid[], p_wait boolean
+  p_account bigint[], p_amount smallint[], p_need smallint[], p_key uuid[], p_locked bigint[], p_now timestamptz
 ) returns table (o_ord integer, o_outcome text, o_balance bigint)
 language plpgsql
 -- One plan for all batches, without planning for the parameters each time. It may be made while the lots are few, so it has to
@@ -10,16 +10,9 @@ language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
-declare
-  v_locked bigint[];
-  v_now timestamptz;
 begin
-  v_locked := credit_lock(array(
-    select distinct item.account from unnest(p_account, p_need) as item (account, need) where item.need > 0
-  ), p_wait);
-  v_now := ledger_now();
   return query
-  with lot as materialized (select * from credit_burning(p_account, v_now)),
+  with lot as materialized (select * from credit_burning(p_account, p_now)),
   -- In line for their account's credits: `behind` is what those before it wanted. Who finds nothing left leaves nothing behind,
   -- so that once the credits end, everybody further back finds none either.
   line as materialized (
@@ -27,7 +20,7 @@ begin
       coalesce(sum(item.amount) over (
         partition by item.account order by item.ord rows between unbounded preceding and 1 preceding
       ), 0)::bigint as behind,
-      item.need = 0 or item.account = any (v_locked) as is_locked
+      item.need = 0 or item.account = any (p_locked) as is_locked
     from unnest(p_account, p_amount, p_need, p_key) with ordinality as item (account, amount, need, key, ord)
     left join (select account, max(upto) as credits from lot group by account) total on total.account = item.account
   ),
@@ -39,13 +32,13 @@ begin
   ),
   burned as (
     update credit_lot spent set avail = spent.avail - taken.credits, spent = spent.spent + taken.credits,
-      closed_at = case when spent.avail + spent.held = taken.credits then v_now end
+      closed_at = case when spent.avail + spent.held = taken.credits then p_now end
     from (select lot_id, count(*) as credits from draw group by lot_id) taken
     where spent.id = taken.lot_id
   ),
   written as (
     insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
-    select draw.account, draw.key, draw.lot_id, 2, 1, draw.balance, v_now from draw
+    select draw.account, draw.key, draw.lot_id, 2, 1, draw.balance, p_now from draw
   )
   select line.ord,
     case

@@ -33,7 +33,7 @@ export type AnswerResult =
       document: string | null;
       holds: number | null;
     }
-  | { outcome: 'undecided' | 'insufficient' | 'busy' | 'free_used_up' };
+  | { outcome: 'undecided' | 'insufficient' | 'busy' | 'free_used_up' | 'budget_reached' };
 
 /** The parameters of every statement that answers lookups. */
 export const lookupParameters = {

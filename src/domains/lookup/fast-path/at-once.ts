@@ -5,7 +5,7 @@ import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 import { tellingWords } from '#values/person-name.ts';
 import type { FinderOptions } from '../finding/finder-options.ts';
 import type { Lookup } from '../paying/lookup.ts';
-import { type Found, failFreeUsedUp } from '../paying/pay.ts';
+import { type Found, failBudgetReached, failFreeUsedUp } from '../paying/pay.ts';
 import { type AnswerItem, type AnswerResult, answerBatch } from './answer-batch.ts';
 import { answerText, envelopeOf } from './envelope.ts';
 
@@ -18,7 +18,7 @@ export type AnswerAtOnce = <Answer>(
 const bits = { emails: 1, phones: 2, links: 4 } as const;
 
 export function openAtOnce(options: FinderOptions, sizeMax: number): AnswerAtOnce {
-  const { clock, search, settings, onEnd } = options;
+  const { clock, db, search, settings, onEnd } = options;
   const answer = openAnswering(options, options.pipeline, sizeMax, false);
   const answerAfterOthers = openAnswering(options, options.pool, sizeMax, true);
 
@@ -41,6 +41,7 @@ export function openAtOnce(options: FinderOptions, sizeMax: number): AnswerAtOnc
     // Another process holds the account.
     if (result.outcome === 'busy') result = await answerAfterOthers(item);
     if (result.outcome === 'free_used_up') return failFreeUsedUp(item.freeMax, createdAt);
+    if (result.outcome === 'budget_reached') return failBudgetReached(db, lookup.call);
     if (result.outcome !== 'answered') return otherwise(lookup);
     const status = result.document === null ? 'not_found' : 'completed';
     onEnd?.({ status, charged: result.charged, mode: key.mode });

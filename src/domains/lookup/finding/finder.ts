@@ -19,7 +19,14 @@ export interface ItemCall extends Omit<FindCall, 'idempotencyKey'> {
 }
 
 /** Why an item has no answer yet. `later`: the same call may succeed in a moment. `broken`: it failed unexpectedly. */
-type Left = 'needs_sources' | 'insufficient' | 'free_used_up' | 'key_ended' | 'later' | 'broken';
+type Left =
+  | 'needs_sources'
+  | 'insufficient'
+  | 'budget_reached'
+  | 'free_used_up'
+  | 'key_ended'
+  | 'later'
+  | 'broken';
 
 export type ItemEnd = { answer: FindAnswer } | { left: Left };
 
@@ -91,6 +98,7 @@ const findMany = async (lookUp: LookUp, log: Log, calls: readonly ItemCall[]): P
 
 const leftByCode: Readonly<Record<string, Left>> = {
   insufficient_credits: 'insufficient',
+  budget_reached: 'budget_reached',
   free_answers_used_up: 'free_used_up',
   key_banned: 'key_ended',
   invalid_key: 'key_ended',

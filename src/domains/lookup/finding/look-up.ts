@@ -3,7 +3,14 @@ import { profileHashOf } from '#values/profile-link/index.ts';
 import { openAtOnce } from '../fast-path/at-once.ts';
 import { replayOf } from '../paying/answers.ts';
 import { type FindCall, keyAfter, type Lookup } from '../paying/lookup.ts';
-import { type Found, failFind, failFreeUsedUp, failInsufficientCredits, lookupPrice } from '../paying/pay.ts';
+import {
+  type Found,
+  failBudgetReached,
+  failFind,
+  failFreeUsedUp,
+  failInsufficientCredits,
+  lookupPrice,
+} from '../paying/pay.ts';
 import { beginLookup } from '../paying/under-way.ts';
 import { answerFrom, contactsIn, isEnough, pendingFinding, vetoed } from '../rules.ts';
 import { contactsForTestKey } from './fictional-directory.ts';
@@ -90,6 +97,7 @@ function openNewLookups(parts: Parts, sourceLookup: SourceLookup, waiting: Waiti
     const { item } = payments.itemOf(lookup, pendingFinding(), needed);
     const state = await beginLookup(db, worker, item);
     if (state === 'free_used_up') return failFreeUsedUp(item.freeMax, clock.now());
+    if (state === 'budget_reached') return failBudgetReached(db, lookup.call);
     if (state !== 'begun') return state;
     return waiting.withinBudget(lookup, sourceLookup(begun));
   }

@@ -3,7 +3,13 @@ import type { SearchResult, Spending } from '#domains/sources/index.ts';
 import { suppressFoundPerson } from '#domains/suppression/index.ts';
 import { type ContactSet, noContacts } from '#values/contacts/index.ts';
 import type { Lookup } from '../paying/lookup.ts';
-import { type Found, failInsufficientCredits, foundOf, lookupPrice } from '../paying/pay.ts';
+import {
+  type Found,
+  failBudgetReached,
+  failInsufficientCredits,
+  foundOf,
+  lookupPrice,
+} from '../paying/pay.ts';
 import { dropLookup, type OperationKey, renewLookups, settleLookup } from '../paying/under-way.ts';
 import {
   answerFrom,
@@ -52,8 +58,9 @@ export function openSourceLookup(parts: Parts): SourceLookup {
       nameMarks: vetoedName === null ? null : nameMarks(pepper, lookup.profileHash, vetoedName),
     });
     if (settled.outcome === 'answered_before') return null;
-    if (settled.outcome === 'insufficient') {
+    if (settled.outcome !== 'answered') {
       const isDropped = await dropLookup(db, worker, operationOf(lookup));
+      if (isDropped && settled.outcome === 'budget_reached') return failBudgetReached(db, lookup.call);
       if (isDropped) failInsufficientCredits(settled.balance);
       // A caller already knows it as pending, so it needs an answer.
       return end(begun, { ...searched, finding: unpaidFinding() });

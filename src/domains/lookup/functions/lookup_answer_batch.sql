@@ -5,6 +5,7 @@
 --   answered              paid and stored, with o_document if a person is disclosed, and o_is_veto if the name ruled the person out
 --   undecided             nothing was done: a source may know more, the operation isn't new, or its key has ended
 --   insufficient, busy    nothing was done: as credit_spend_ones
+--   budget_reached        nothing was done: a budget of the account, the key or the job has nothing left
 --   free_used_up          nothing was done: the account has used its free answers of today (p_free_max)
 -- Raises unique_violation when another process answers one of the operations at this moment.
 create or replace function lookup_answer_batch(
@@ -36,6 +37,8 @@ declare
   v_document text[];
   v_balance bigint[];
   v_over boolean[];
+  v_locked bigint[];
+  v_has_budget boolean;
   -- More than other processes answer while this statement runs.
   v_margin constant bigint := 2048;
   v_least bigint := (select min(item) from unnest(p_free_max) item);
@@ -123,11 +126,34 @@ begin
     ) item;
   end if;
 
-  select array_agg(case when v_outcome[spend.o_ord] in ('undecided', 'free_used_up') then v_outcome[spend.o_ord]
+  v_locked := credit_lock(array(
+    select distinct item.account from unnest(p_account, v_need) as item (account, need) where item.need > 0
+  ), false);
+  v_now := ledger_now();
+  v_has_budget := exists (select from credit_budget where account = any (v_locked));
+  if v_has_budget then
+    v_over := credit_over_budget(p_account, v_charged, v_need, p_key_id, p_job, v_now);
+    select array_agg(case when item.is_over then 'budget_reached' else item.outcome end order by item.ord),
+      array_agg(case when item.is_over then 0::smallint else item.charged end order by item.ord),
+      array_agg(case when item.is_over then 0::smallint else item.need end order by item.ord)
+    into v_outcome, v_charged, v_need
+    from (
+      select given.ord, given.outcome, given.charged, given.need, given.over and given.account = any (v_locked) as is_over
+      from unnest(p_account, v_outcome, v_charged, v_need, v_over) with ordinality as given (account, outcome, charged, need, over, ord)
+    ) item;
+  end if;
+
+  select array_agg(case when v_outcome[spend.o_ord] in ('undecided', 'free_used_up', 'budget_reached') then v_outcome[spend.o_ord]
       when spend.o_outcome = 'spent' then 'answered' else spend.o_outcome end order by spend.o_ord),
     array_agg(spend.o_balance order by spend.o_ord)
   into v_outcome, v_balance
-  from credit_spend_ones(p_account, v_charged, v_need, p_op, false) spend;
+  from credit_spend_ones(p_account, v_charged, v_need, p_op, v_locked, v_now) spend;
+  if v_has_budget then
+    perform credit_count_spent(p_account, array(
+      select case item.outcome when 'answered' then item.charged else 0 end
+      from unnest(v_outcome, v_charged) with ordinality as item (outcome, charged, ord) order by item.ord
+    ), p_key_id, p_job, v_now);
+  end if;
 
   with answered as materialized (
     select * from unnest(p_account, p_op, p_request_hash, p_profile, p_key_id, v_charged, v_balance, v_reason, v_is_veto, p_answer,

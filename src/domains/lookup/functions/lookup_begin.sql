@@ -1,6 +1,6 @@
 -- Begins a lookup that asks sources: holds its price and records the process that works on it, in one step. An account that
 -- can't pay is refused before any source is asked.
--- begun | insufficient | free_used_up (the account has used its free answers of today) | under_way (or already answered) | closed: an earlier hold under this key is closed.
+-- begun | insufficient | budget_reached | free_used_up (the account has used its free answers of today) | under_way (or already answered) | closed: an earlier hold under this key is closed.
 create or replace function lookup_begin(
   p_account bigint, p_op uuid, p_request_hash uuid, p_profile uuid, p_key_id text, p_price bigint, p_answer text,
   p_call json, p_worker uuid, p_lease interval, p_hold_lease interval, p_free_max bigint
@@ -12,8 +12,9 @@ begin
   if exists (select from lookup where account = p_account and op_key = p_op) then return 'under_way'; end if;
   if (lookup_free_over(array[p_account], array[false], array[true], array[p_free_max]))[1] then return 'free_used_up'; end if;
   if p_price > 0 then
-    select hold.o_outcome, hold.o_state into v_held from credit_hold_open(p_account, p_price, p_op, p_hold_lease) hold;
-    if v_held.o_outcome = 'insufficient' then return 'insufficient'; end if;
+    select hold.o_outcome, hold.o_state into v_held from credit_hold_open(
+      p_account, p_price, p_op, p_hold_lease, p_key_id, (p_call ->> 'job')::uuid) hold;
+    if v_held.o_outcome in ('insufficient', 'budget_reached') then return v_held.o_outcome; end if;
     if v_held.o_state <> 'open' then return 'closed'; end if;
   end if;
   insert into lookup (account, op_key, request_hash, profile_hash, key_id, status, charged, balance_after, reason, answer,

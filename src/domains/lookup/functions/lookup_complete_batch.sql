@@ -1,6 +1,6 @@
 -- Pays for a batch of lookups, stores their answers and logs the disclosures, all or nothing for each. p_need as in
 -- credit_spend_batch: it refuses hits and misses alike. o_outcome: answered | answered_before (the first answer is kept; it may be
--- gone after 24 hours) | insufficient | busy | other_amount | unknown_account | key_banned | invalid_key (the key has ended) |
+-- gone after 24 hours) | insufficient | budget_reached | busy | other_amount | unknown_account | key_banned | invalid_key (the key has ended) |
 -- free_used_up (the account has used its free answers of today: p_free_max).
 create or replace function lookup_complete_batch(
   p_account bigint[], p_amount bigint[], p_need bigint[], p_op uuid[], p_request_hash uuid[], p_profile uuid[],
@@ -74,7 +74,7 @@ begin
   return query
   with paid as materialized (
     select spend.o_ord as ord, spend.o_outcome as outcome, spend.o_balance as balance
-    from credit_spend_batch(p_account, p_amount, p_op, p_wait, p_need) spend
+    from credit_spend_batch(p_account, p_amount, p_op, p_wait, p_need, p_key_id, p_job) spend
   ),
   item as materialized (
     select given.*, coalesce(given.refused, paid.outcome) as outcome, paid.balance

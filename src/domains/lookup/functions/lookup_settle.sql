@@ -1,6 +1,7 @@
 -- Ends a lookup that asked sources: pays from its hold or, if that was freed, from the balance; stores the answer; and counts
 -- the vendor costs. p_need is the balance required without a hold. o_outcome: answered | answered_before (that answer is kept and
--- nothing is paid) | insufficient (nothing changed).
+-- nothing is paid) | insufficient,
+-- budget_reached (nothing changed).
 create or replace function lookup_settle(
   p_account bigint, p_op uuid, p_amount bigint, p_need bigint, p_status text, p_reason text, p_answer text,
   p_disclosed_fields smallint, p_network text, p_kind text, p_door text, p_client_reference text, p_job uuid, p_remember_repeats boolean, p_name_marks uuid[]
@@ -22,8 +23,9 @@ begin
       case when v_is_paid then 'settled' else 'released' end) closed;
   elsif o_outcome = 'answered' and p_need > 0 then
     select spend.o_outcome, spend.o_balance into v_spend, o_balance
-    from credit_spend_batch(array[p_account], array[p_amount], array[p_op], true, array[p_need]) spend;
-    if v_spend = 'insufficient' then o_outcome := v_spend; return next; return; end if;
+    from credit_spend_batch(
+      array[p_account], array[p_amount], array[p_op], true, array[p_need], array[v_lookup.key_id], array[p_job]) spend;
+    if v_spend in ('insufficient', 'budget_reached') then o_outcome := v_spend; return next; return; end if;
   else
     o_balance := credit_available(p_account, ledger_now());
   end if;

@@ -17,7 +17,7 @@ export type KeyRefusal = 'key_banned' | 'invalid_key';
 
 export type CompleteResult =
   | { outcome: 'answered' | 'answered_before' | 'insufficient'; balance: number }
-  | { outcome: 'busy' | 'free_used_up' | KeyRefusal };
+  | { outcome: 'busy' | 'free_used_up' | 'budget_reached' | KeyRefusal };
 
 /** Pays, stores and counts. `wait` queues behind accounts that another process holds, instead of returning `busy`. */
 export const completeBatch = batchCall<

@@ -1,13 +1,16 @@
 import type { JsonAnswer } from '#core/answers/json-answer.ts';
 import { dayMs } from '#core/clock.ts';
 import { batch } from '#core/concurrency/batch.ts';
+import type { Db } from '#core/context.ts';
 import { failWith } from '#core/failure.ts';
+import { refusalOf } from '#domains/budgets/index.ts';
+import { tightestBudget } from '#domains/credits/index.ts';
 import type { FinderOptions } from '../finding/finder-options.ts';
 import type { Finding } from '../rules.ts';
 import type { FindAnswer } from '../shapes.ts';
 import { answerOf, askedIn } from './answers.ts';
 import { type CompleteItem, type CompleteResult, completeBatch, type KeyRefusal } from './complete-batch.ts';
-import type { Lookup } from './lookup.ts';
+import type { FindCall, Lookup } from './lookup.ts';
 
 /** Credits for a lookup that finds an email or a phone (specification §1). */
 export const lookupPrice = 1;
@@ -25,7 +28,7 @@ export const foundOf = (answer: FindAnswer, replayed = false): Found => ({
 });
 
 export function openPayments(options: FinderOptions, sizeMax: number) {
-  const { clock, settings, onEnd } = options;
+  const { clock, db, settings, onEnd } = options;
   const completeAtOnce = openCompleting(options, sizeMax, false);
   const completeWaiting = openCompleting(options, sizeMax, true);
   const itemOf = (lookup: Lookup, finding: Finding, needed: number) =>
@@ -60,6 +63,8 @@ export function openPayments(options: FinderOptions, sizeMax: number) {
         case 'answered_before':
         case 'insufficient':
           return result.outcome;
+        case 'budget_reached':
+          return failBudgetReached(db, lookup.call);
         default:
           return refuse(result.outcome, item.freeMax, clock.now());
       }
@@ -112,6 +117,7 @@ function disclosedFieldsOf({ status, price, emails, phones, links }: Finding): n
 /** Refusals that can follow after a lookup has begun. The operation declares them. */
 export const findRefusals = [
   'insufficient_credits',
+  'budget_reached',
   'free_answers_used_up',
   'idempotency_conflict',
   // The key may end while its lookup runs, even behind an internal door.
@@ -130,6 +136,12 @@ export function failFreeUsedUp(limit: number, now: Date): never {
     members: { limit, resets_at, retry_after: seconds },
     headers: { 'Retry-After': String(seconds) },
   });
+}
+
+/** Says which budget has the least left, which is the one that refused. */
+export async function failBudgetReached(db: Db, { key, job }: FindCall): Promise<never> {
+  const { account, keyId } = key;
+  return failFind('budget_reached', refusalOf(await tightestBudget(db, { account: account.id, keyId, job })));
 }
 
 export function failInsufficientCredits(balance: number): never {

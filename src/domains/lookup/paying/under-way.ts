@@ -15,7 +15,7 @@ const holdSeconds = 600;
 export const afterLease = sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
 
 /** `closed`: an earlier hold under this key was freed, so the lookup needs a new key. */
-export type Begun = 'begun' | 'insufficient' | 'free_used_up' | 'under_way' | 'closed';
+export type Begun = 'begun' | 'insufficient' | 'budget_reached' | 'free_used_up' | 'under_way' | 'closed';
 
 /** Holds the price of the pending item and records this process as its worker. */
 export async function beginLookup(db: Db, worker: string, item: CompleteItem): Promise<Begun> {
@@ -30,7 +30,7 @@ export async function beginLookup(db: Db, worker: string, item: CompleteItem): P
 }
 
 export interface Settled {
-  outcome: 'answered' | 'answered_before' | 'insufficient';
+  outcome: 'answered' | 'answered_before' | 'insufficient' | 'budget_reached';
   balance: number;
 }
 

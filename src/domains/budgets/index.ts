@@ -1,0 +1,1 @@
+export { refusalOf } from './refusal-of.ts';

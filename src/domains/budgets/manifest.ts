@@ -1,0 +1,14 @@
+import { domain } from '#core/domain.ts';
+import { budgetErrors } from './errors.ts';
+import { listBudgets } from './list-budgets.ts';
+import { removeBudget } from './remove-budget.ts';
+import { setBudget } from './set-budget.ts';
+
+/** What an account lets itself and its keys spend per day and month. The ledger holds it: see `credit_budget`. */
+export const budgets = domain({
+  id: 'budgets',
+  title: 'Budgets',
+  description: 'The most that an account or one of its keys may spend per day or month.',
+  operations: [listBudgets, setBudget, removeBudget],
+  errors: budgetErrors,
+});

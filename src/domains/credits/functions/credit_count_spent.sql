@@ -1,0 +1,25 @@
+-- Counts what these items spent for the budgets of their accounts, keys and jobs, which the caller has locked. The first spend of a
+-- new period starts it.
+create or replace function credit_count_spent(
+  p_account bigint[], p_amount bigint[], p_key_id text[], p_job uuid[], p_now timestamptz
+) returns void language sql volatile
+set enable_seqscan = off
+as $$
+  update credit_budget budget
+  set spent = paid.credits + case when budget.ends_at > p_now then budget.spent else 0 end,
+    started_at = case when budget.ends_at > p_now then budget.started_at
+      else credit_period_start(budget.period, budget.time_zone, p_now) end,
+    ends_at = case when budget.ends_at > p_now then budget.ends_at
+      else credit_period_start(budget.period, budget.time_zone, p_now, 1) end
+  from (
+    select own.id, sum(item.amount)::bigint as credits
+    from (
+      select account, key_id, job, sum(amount) as amount
+      from unnest(p_account, p_amount, p_key_id, p_job) as given (account, amount, key_id, job)
+      where amount > 0 group by account, key_id, job
+    ) item
+    join credit_budget own on own.account = item.account and credit_budget_binds(own.scope, own.members, item.key_id, item.job)
+    group by own.id
+  ) paid
+  where budget.id = paid.id
+$$;
