@@ -25,4 +25,6 @@ create unique index credit_budget_account on credit_budget (account, scope, (mem
 alter table credit_hold add column key_id text;
 alter table credit_hold add column job uuid;
 
+-- Profiles whose repeat was free when it was created.
+alter table job add column already_paid integer not null default 0;
 create index job_at_budget on job (account) where paused_because = 'budget';

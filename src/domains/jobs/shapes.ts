@@ -84,7 +84,15 @@ export type JobStatus = (typeof jobStatuses)[number];
 export const surfaces = ['api', 'dashboard', 'extension', 'mcp'] as const;
 export type Surface = (typeof surfaces)[number];
 
-export const pauseReasons = ['credits', 'free_answers', 'limit', 'customer', 'key', 'locked'] as const;
+export const pauseReasons = [
+  'credits',
+  'budget',
+  'free_answers',
+  'limit',
+  'customer',
+  'key',
+  'locked',
+] as const;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -105,7 +113,10 @@ const JobCounts = Type.Object(
 
 const JobCredits = Type.Object(
   {
-    at_most: count('Cost of the job if every profile is found.'),
+    at_most: count('Cost of the job if every profile is found. Those already paid for are left out.'),
+    already_paid: count(
+      'Profiles that are free because the account paid for them lately (`free_repeat_days`), as of the creation.',
+    ),
     limit: orNull(count('Its `limit_credits`.')),
     spent: count('Credits that its answers have cost so far.'),
   },
@@ -125,7 +136,7 @@ const jobColumns = {
   name: orNull(Type.String(), 'Your name for it.'),
   paused_because: orNull(
     Type.Enum([...pauseReasons]),
-    '`credits`: it resumes automatically when the account has credits again. `free_answers`: the account has used its free answers of the day; it resumes automatically after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked.',
+    '`credits`: it resumes automatically when the account has credits again. `budget`: a budget of the account or the key is reached; it resumes automatically when the budget is raised, or within five minutes of its next day or month. `free_answers`: the account has used its free answers of the day; it resumes automatically after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked.',
   ),
   opened_from: Type.Enum([...surfaces], { description: 'Where the job was created.' }),
   include: orNull(Include, 'The contacts to return. Null: all.'),

@@ -536,6 +536,7 @@ export interface JobTable {
   paced_from: Timestamp | null;
   paced_done: Defaulted<number>;
   per_minute: number | null;
+  already_paid: Defaulted<number>;
 }
 
 export interface JobClaimTable {

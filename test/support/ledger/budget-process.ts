@@ -75,4 +75,4 @@ async function race(): Promise<void> {
 
 await Promise.all(Array.from({ length: 4 }, race));
 await pool.end();
-process.send!(counts, undefined, undefined, () => process.disconnect());
+process.send!(counts, undefined, undefined, () => process.disconnect?.());

@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import Type from 'typebox';
+import type { Context } from '#core/context.ts';
 import { type DoorOptions, dashboard, keyOrSession } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
+import { paidAmong } from '#domains/lookup/index.ts';
 import { webhookUrlFault } from '#domains/webhooks/index.ts';
 import { profileFileBodies, profileFileBytesMax } from '../files/profile-file.ts';
 import type { JudgedRow } from '../rules.ts';
@@ -92,6 +94,7 @@ export const createJob = operation({
       ...{ name, include, webhook_url, credits_limit },
       weight: await weightOf(ctx.db, ctx.account.id),
       row_count: rows.length,
+      already_paid: await alreadyPaid(ctx, rows),
       ...counted,
     });
     const readings = { file: reading, first_rows: firstRowsOf(rows), refused: refusedRowsOf(rows, reading) };
@@ -100,6 +103,17 @@ export const createJob = operation({
     return { ...jobOf(await storeJob(ctx, job, rows)), ...readings };
   },
 });
+
+/** Profiles that the account may look up again free. */
+async function alreadyPaid(
+  { db, account, key, ports }: Context,
+  rows: readonly JudgedRow[],
+): Promise<number> {
+  const { free_repeat_days } = ports.settings.current();
+  if (free_repeat_days === 0 || key!.mode === 'test') return 0;
+  const waiting = rows.flatMap(({ status, profile_hash }) => (status === 'waiting' ? profile_hash! : []));
+  return paidAmong(db, account.id, waiting, free_repeat_days);
+}
 
 const firstRowsOf = (rows: readonly JudgedRow[]): FirstRow[] =>
   rows.slice(0, firstRowsMax).map(({ row, profile_url, name, client_reference, status }) => ({

@@ -1,6 +1,6 @@
 import type { Context, Db } from '#core/context.ts';
 import { plansOf } from '#domains/billing/index.ts';
-import { balanceOf } from '#domains/credits/index.ts';
+import { balanceOf, setJobBudget } from '#domains/credits/index.ts';
 import { announce } from '../announce.ts';
 import { exceeded, type JudgedRow, type Room } from '../rules.ts';
 import { insertItems } from '../sql/items.ts';
@@ -58,6 +58,8 @@ export async function storeJob(
 ): Promise<JobRow> {
   await insertJob(ctx.db, job);
   await insertItems(ctx.db, job, rows);
+  const { account, id, credits_limit: credits } = job;
+  if (credits !== null) await setJobBudget(ctx.db, { account, job: id, credits, spent: 0 });
   const begun = await beginJob(ctx.db, job, ctx.ports.settings.current().job_results_days);
   if (begun.status !== 'queued') await announce(ctx, begun);
   return begun;

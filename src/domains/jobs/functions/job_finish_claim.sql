@@ -1,6 +1,6 @@
 -- Ends a claim: writes the outcomes of its items and counts them. Rows that aren't given go back to the job;
 -- p_broken and p_again are those that failed, and those for which no source could be asked. p_stop says why no
--- more can be done now: credits | free_answers | key | locked, or null. Returns the job's new state: completed | cancelled | failed |
+-- more can be done now: credits | budget | free_answers | key | locked, or null. Returns the job's new state: completed | cancelled | failed |
 -- paused | nothing. lost: another worker took the claim over, and nothing is written.
 create or replace function job_finish_claim(
   p_account bigint, p_job uuid, p_lane text, p_from integer, p_token uuid, p_rows integer[], p_status text[],
@@ -19,8 +19,8 @@ declare
   v_asking integer;
   v_stop text := p_stop;
 begin
-  -- A grant has the account locked too, so that either it sees the paused job or this sees its credits.
-  if p_stop = 'credits' and cardinality(credit_lock(array[p_account], true)) = 0 then v_stop := 'soon'; end if;
+  -- A grant has the account locked too, so that either it sees the paused job or this sees its credits. So has a raised budget.
+  if p_stop in ('credits', 'budget') and cardinality(credit_lock(array[p_account], true)) = 0 then v_stop := 'soon'; end if;
   select * into strict v_job from job where account = p_account and id = p_job for no key update;
   delete from job_claim
   where account = p_account and job = p_job and lane = p_lane and from_row = p_from and token = p_token
@@ -77,6 +77,13 @@ begin
       v_stop := null;
     elsif exists (select from credit_hold where account = p_account and status = 'open') then
       -- What is set aside may come back.
+      v_stop := 'soon';
+    end if;
+  elsif v_stop = 'budget' then
+    if coalesce(credit_budget_left(p_account, v_job.key_id, null, ledger_now()), 1) > 0 then
+      -- It was raised, or the job's own limit refused what work in progress may give back.
+      v_stop := case when credit_budget_left(p_account, v_job.key_id, p_job, ledger_now()) <= 0 then 'soon' end;
+    elsif exists (select from credit_hold where account = p_account and status = 'open' and lease_until < 'infinity') then
       v_stop := 'soon';
     end if;
   end if;

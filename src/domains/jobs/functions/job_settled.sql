@@ -1,5 +1,5 @@
 -- Writes a job whose counts, rows or limits have changed, with the status that follows: it ends when nothing waits, and pauses
--- when it was stopped or its limit is spent. p_stop: credits | free_answers | key | locked | customer, or null.
+-- when it was stopped or its limit is spent. p_stop: credits | budget | free_answers | key | locked | customer, or null.
 create or replace function job_settled(p_job job, p_stop text, p_results interval) returns job language plpgsql as $$
 declare
   v_waits boolean := p_job.completed + p_job.not_found + p_job.failed + p_job.cancelled < p_job.profiles;
@@ -10,6 +10,7 @@ begin
     p_job.results_until := p_job.ended_at + p_results;
     if v_is_active or p_job.status = 'paused' then p_job.status := 'completed'; end if;
     p_job.paused_because := null;
+    if p_job.credits_limit is not null then perform credit_set_job_budget(p_job.account, p_job.id, null, 0); end if;
   elsif v_waits and v_is_active then
     p_job.paused_because := case
       when p_stop is not null then p_stop

@@ -112,6 +112,7 @@ function sorted(
     else if ('answer' in end) ended.push(endedBy(row, end.answer));
     else if (end.left === 'needs_sources') free('asking');
     else if (end.left === 'insufficient') stop = 'credits';
+    else if (end.left === 'budget_reached') stop = 'budget';
     else if (end.left === 'free_used_up') stop = 'free_answers';
     else if (end.left === 'broken' && item.tries + 1 >= triesMax) free('failed', 'internal_error');
     else if (end.left === 'broken') broken.push(row);

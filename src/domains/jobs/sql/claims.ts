@@ -72,7 +72,7 @@ export interface ClaimEnd {
   broken: readonly number[];
   /** Rows for which no source could be asked. They are tried again later. */
   again: readonly number[];
-  stop: 'credits' | 'free_answers' | 'key' | 'locked' | null;
+  stop: 'credits' | 'budget' | 'free_answers' | 'key' | 'locked' | null;
   resultsDays: number;
 }
 

@@ -101,7 +101,12 @@ export function jobOf(row: JobRow): Job {
       ...{ rows: row.row_count, profiles, repeated, refused, waiting },
       ...{ completed, not_found, failed, cancelled },
     },
-    credits: { at_most: row.is_test ? 0 : profiles, limit: row.credits_limit, spent: row.spent },
+    credits: {
+      at_most: row.is_test ? 0 : profiles - row.already_paid,
+      already_paid: row.already_paid,
+      limit: row.credits_limit,
+      spent: row.spent,
+    },
     progress: { per_minute, seconds_left: secondsLeft(waiting, per_minute) },
   };
 }
