@@ -28,6 +28,7 @@ const byCode: Record<string, (trouble: Trouble) => Explanation> = {
     title: 'No credits left',
     text: 'A lookup needs a credit. Buy credits in your dashboard. Nothing was looked up.',
   }),
+  budget_reached: ({ detail }) => ({ title: 'A budget is reached', text: detail }),
   invalid_profile_url: ({ reason, detail, suggestion }) => ({
     title: reason === 'unsupported_host' ? 'This site is not supported' : 'This page is not a profile',
     text: detail,

@@ -211,3 +211,16 @@ export const lockAccountOf = (service: TestService, accountId: string) =>
     subject: accountId,
     reason: 'a test',
   });
+
+/** A budget of the account, of 1 credit per day unless the body says otherwise. */
+export async function givenBudget(
+  service: TestService,
+  { accountId }: { accountId: string },
+  body: object = {},
+) {
+  const answer = await service.internal('POST', `/internal/budgets/${accountId}`, {
+    ...{ period: 'day', credits: 1, ...body },
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json();
+}

@@ -5,7 +5,7 @@ import { runJob } from '#core/running/run-job.ts';
 import { resumeNextDay } from '#domains/jobs/resume-next-day.ts';
 import { changeJob, givenJob } from '#test/support/bulk-jobs.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { type Customer, customer, find, importRows } from '#test/support/kit.ts';
+import { type Customer, customer, find, givenBudget, importRows } from '#test/support/kit.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { withSettings } from '#test/support/settings.ts';
@@ -26,11 +26,7 @@ const linkOf = (at: number) => `https://github.com/person-${at}-example`;
 const path = ({ accountId }: Customer) => `/internal/budgets/${accountId}`;
 const set = (holder: Customer, body: object) => service.internal('POST', path(holder), body);
 
-async function given(holder: Customer, body: object) {
-  const answer = await set(holder, { period: 'day', ...body });
-  assert.equal(answer.statusCode, 200, answer.body);
-  return answer.json();
-}
+const given = (holder: Customer, body: object) => givenBudget(service, holder, body);
 
 const list = async (holder: Customer) => (await service.internal('GET', path(holder))).json().items;
 const hit = (holder: Customer, at = 0) => find(service, holder, linkOf(at));
@@ -215,10 +211,10 @@ test('a job paused at the budget of its key goes on the next day', async () => {
   const id = await givenJob(service, holder, tenProfiles);
   await until(holder, id, 'paused', 'budget');
   const { app } = service;
-  await runJob(app.kernel, resumeNextDay, {}, new AbortController().signal);
+  await runJob(app.kernel, resumeNextDay, new AbortController().signal);
   await until(holder, id, 'paused', 'budget');
   await clock.set(new Date(startAt.getTime() + dayMs));
-  await runJob(app.kernel, resumeNextDay, {}, new AbortController().signal);
+  await runJob(app.kernel, resumeNextDay, new AbortController().signal);
   await until(holder, id, 'completed', null);
   const [{ spent }] = await list(holder);
   assert.equal(spent, 4);

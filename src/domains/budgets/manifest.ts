@@ -1,5 +1,6 @@
 import { domain } from '#core/domain.ts';
 import { budgetErrors } from './errors.ts';
+import { listAccountBudgets } from './list-account-budgets.ts';
 import { listBudgets } from './list-budgets.ts';
 import { removeBudget } from './remove-budget.ts';
 import { setBudget } from './set-budget.ts';
@@ -9,6 +10,6 @@ export const budgets = domain({
   id: 'budgets',
   title: 'Budgets',
   description: 'The most that an account or one of its keys may spend per day or month.',
-  operations: [listBudgets, setBudget, removeBudget],
+  operations: [listBudgets, setBudget, removeBudget, listAccountBudgets],
   errors: budgetErrors,
 });

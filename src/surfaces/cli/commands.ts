@@ -1,6 +1,7 @@
 import { adminCommand } from './admin/admin-command.ts';
 import { adminTable } from './admin/admin-table.ts';
 import { settingsCommands } from './admin/settings-commands.ts';
+import { budgetsCommand } from './budgets-command.ts';
 import type { Command } from './command.ts';
 import { consoleCommand } from './console-command.ts';
 import {
@@ -24,6 +25,7 @@ import { verifyLedgerCommand } from './upkeep/verify-ledger-command.ts';
 export const commands: readonly Command[] = [
   findCommand,
   jobsCommand,
+  budgetsCommand,
   importCommand,
   importsCommand,
   rejectsCommand,

@@ -228,6 +228,13 @@ export const setAccountRate = {
   rpm: { name: 'rpm', type: 'number', min: 1, max: 1000000 },
 } as const;
 
+export const setBudget = {
+  credits: { name: 'credits', type: 'number', min: 1, max: 1000000000, isRequired: true },
+  key_id: { name: 'key_id', maxLength: 100 },
+  period: { name: 'period', isRequired: true },
+  time_zone: { name: 'time_zone', maxLength: 100 },
+} as const;
+
 export const setOperatorRole = {
   email: { name: 'email', maxLength: 200, isRequired: true },
 } as const;

@@ -48,6 +48,13 @@ export const adminTable: readonly AdminCommand[] = [
     examples: ['revoke-grant 12 --reason "Granted twice"'],
   },
   {
+    usage: 'budgets ACCOUNT',
+    operation: 'budgets.list-account-budgets',
+    columns:
+      'scope, key.prefix as key, period, credits, spent, left, starts_again_at as again, time_zone as zone',
+    examples: ['budgets mira@example.com'],
+  },
+  {
     usage: 'campaigns',
     operation: 'growth.list-campaigns',
     columns: 'id as campaign, name, status, starts_at as from, ends_at as until, promo_code as promo',

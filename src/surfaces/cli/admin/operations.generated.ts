@@ -193,6 +193,14 @@ export const operations = {
       reason: {"help":"The reason. Shown in the account’s history.","in":"body","type":"string","isRequired":true},
     },
   },
+  'budgets.list-account-budgets': {
+    route: 'GET /api/v1/admin/budgets',
+    summary: "Show what an account has set as budgets, and what is spent of them",
+    members: {
+      account_id: {"help":"The account. You can send `email` instead.","in":"query","type":"string"},
+      email: {"help":"The account's email. Required when `account_id` is empty.","in":"query","type":"string"},
+    },
+  },
   'growth.list-campaigns': {
     route: 'GET /api/v1/admin/growth/campaigns',
     summary: "List campaigns, newest first",

@@ -87,7 +87,7 @@ export async function finish(client: Client, job: Job, options: JobOptions): Pro
 /** Commands that get the rest of a paused job. */
 const nextText = ({ id, paused_because: why, credits }: Job): string => {
   const more = why === 'limit' ? ` --limit-credits ${Math.max(1, credits.at_most)}` : '';
-  const resume = why === 'credits' ? '' : `  ${programName} jobs resume ${id}${more}\n`;
+  const resume = why === 'credits' || why === 'budget' ? '' : `  ${programName} jobs resume ${id}${more}\n`;
   return `${resume}  ${programName} jobs watch ${id} --out results.csv\n\n`;
 };
 

@@ -1,6 +1,6 @@
 import type { Answer, Job } from '#client';
 import { printable } from '../terminal.ts';
-import { counted, table } from '../words.ts';
+import { counted, grouped, table } from '../words.ts';
 
 /** A new job, as the service read it. */
 export type Reading = Answer<'POST /api/v1/jobs'>;
@@ -32,6 +32,7 @@ export function readText({ counts, credits, file, refused }: Reading): string {
     ...(file ? ['', ...columnsText(file)] : []),
     '',
     `  It costs at most ${counted(mostOf(credits), 'credit')}: 1 for each profile that is found.`,
+    ...(credits.already_paid > 0 ? [`  ${grouped(credits.already_paid)} are already paid for.`] : []),
   ].join('\n');
 }
 
@@ -75,6 +76,7 @@ export function endText(job: Job): string {
 
 const pauses: Record<string, string> = {
   credits: 'no credits are left. It resumes automatically when the account has some.',
+  budget: 'a budget is reached. It resumes automatically when that is raised, or starts again.',
   free_answers: 'the free answers of the day are used up. It resumes automatically after midnight UTC.',
   limit: 'its limit of credits is spent. Resume it with a higher --limit-credits, or cancel it.',
   customer: 'you paused it. Resume it, or cancel it.',

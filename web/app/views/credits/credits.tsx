@@ -3,6 +3,7 @@ import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Page } from '#web/shared/layout/page.tsx';
+import { Budgets } from './budgets/budgets.tsx';
 import { LatestInvoices } from './latest-invoices.tsx';
 import { Lots } from './lots.tsx';
 import { Promo } from './promo.tsx';
@@ -10,7 +11,7 @@ import { Spending } from './spending.tsx';
 import { WhatNext } from './what-next.tsx';
 import './credits.css';
 
-/** Credits left and their expiry, the next events, and where each credit of a month went. */
+/** Credits left and their expiry, the next events, budgets, and where each credit of a month went. */
 export default function Credits() {
   const balance = useAnswer('GET /internal/billing/balance/{account_id}', { path: { account_id: me } });
   const [revision, revise] = useState(0);
@@ -37,6 +38,7 @@ export default function Credits() {
           </div>
         )}
       </Show>
+      <Budgets />
       <Spending key={revision} />
       <Promo onRedeemed={reload} />
     </Page>

@@ -2,6 +2,8 @@ import { counted, countOf } from '#web/shared/values/count.tsx';
 import { type Job, neededBy } from './status.tsx';
 
 const pauses: Record<Exclude<Job['paused_because'], 'credits' | null>, string> = {
+  budget:
+    'A budget is reached. It resumes automatically when you raise the budget, or when the budget starts again.',
   free_answers: 'Today’s free answers are used up. It resumes automatically after midnight UTC.',
   limit: 'Its limit of credits is spent. Resume it with a higher one.',
   customer: 'You paused it. Resume it to continue.',

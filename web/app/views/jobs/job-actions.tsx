@@ -37,9 +37,15 @@ interface GoOnProps {
   onResume: (limit?: number | null) => Promise<void>;
 }
 
-/** Resumes a paused job. A job that ran out of credits resumes automatically once there are some. */
+/** Resumes a paused job. One without credits or budget resumes automatically once there are some. */
 function GoOn({ job, onResume }: GoOnProps) {
   if (job.paused_because === 'limit') return <RaiseLimit job={job} onRaise={onResume} />;
+  if (job.paused_because === 'budget')
+    return (
+      <a class="button primary" href="/app/credits">
+        See budgets
+      </a>
+    );
   if (job.paused_because !== 'credits') return <Action label="Resume" run={() => onResume()} isPrimary />;
   return (
     <a

@@ -47,6 +47,7 @@ export function Preview({ file, how, read, isLoading, onRead, onLeave }: Preview
           of={[
             ['Rows', counts.rows],
             ['Profiles to look up', counts.profiles],
+            credits.already_paid > 0 && ['Already paid for', credits.already_paid],
             counts.repeated > 0 && ['Repeated rows', counts.repeated],
             counts.refused > 0 && ['Refused rows', counts.refused],
           ]}

@@ -171,4 +171,5 @@ const askedIn = ({ profile_url, name }: FormValues<'profile_url' | 'name'>): Ask
 
 /** Refusals that the view says more about than their sentence. */
 const isExplained = (error: unknown): error is ContactryError =>
-  error instanceof ContactryError && ['insufficient_credits', 'invalid_profile_url'].includes(error.code);
+  error instanceof ContactryError &&
+  ['insufficient_credits', 'budget_reached', 'invalid_profile_url'].includes(error.code);

@@ -3,11 +3,12 @@ import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Card } from '#web/shared/layout/card.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { BalanceCard } from './balance-card.tsx';
+import { BudgetsCard } from './budgets-card.tsx';
 import { GrantForm } from './grant-form.tsx';
 import { Grants } from './grants.tsx';
 import { Movements } from './movements.tsx';
 
-/** The account's balance, grants and ledger. */
+/** The account's balance, budgets, grants and ledger. */
 export function CreditsPart({ account: { account_id }, reload }: PartProps) {
   const path = { account_id };
   const balance = useAnswer('GET /internal/billing/balance/{account_id}', { path });
@@ -24,6 +25,7 @@ export function CreditsPart({ account: { account_id }, reload }: PartProps) {
           <GrantForm accountId={account_id} onChange={changed} />
         </Card>
       </div>
+      <BudgetsCard accountId={account_id} />
       <Grants of={grants} onChange={changed} />
       <Movements of={history} />
     </>
