@@ -16,7 +16,7 @@ import type { Provocation } from './samples/sample.ts';
 import { givenCall } from './support/calls.ts';
 import { type CodeHost, openCodeHost } from './support/code-host.ts';
 import { whileStatementsFail } from './support/failing-database.ts';
-import { customer, find, givenAccount, givenKey, givenSession } from './support/kit.ts';
+import { customer, find, givenAccount, givenBudget, givenKey, givenSession } from './support/kit.ts';
 import { givenCreditNote, givenInvoice } from './support/sales.ts';
 import { type TestService, testService } from './support/service.ts';
 import { withSettings } from './support/settings.ts';
@@ -204,6 +204,7 @@ const ofAStranger: Record<string, () => Promise<string>> = {
   lookup_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,
   call_id: async () => givenCall(service, await customer(service)),
   endpoint_id: async () => givenEndpoint(service, await customer(service)),
+  budget_id: async () => (await givenBudget(service, await customer(service))).id,
   job_id: async () => givenJob(service, await customer(service)),
   message_id: async () => givenWebhook(service, await customer(service)),
   provider_payment_id: async () => (await givenInvoice(service.database.db)).payment,

@@ -210,11 +210,14 @@ test('a job paused at the budget of its key goes on the next day', async () => {
   await given(holder, { credits: 6, key_id: holder.keyId });
   const id = await givenJob(service, holder, tenProfiles);
   await until(holder, id, 'paused', 'budget');
-  const { app } = service;
-  await runJob(app.kernel, resumeNextDay, new AbortController().signal);
+  const resume = () =>
+    runJob(service.app.kernel, resumeNextDay, {
+      ...{ id: 'test', payload: {}, signal: new AbortController().signal },
+    });
+  await resume();
   await until(holder, id, 'paused', 'budget');
   await clock.set(new Date(startAt.getTime() + dayMs));
-  await runJob(app.kernel, resumeNextDay, new AbortController().signal);
+  await resume();
   await until(holder, id, 'completed', null);
   const [{ spent }] = await list(holder);
   assert.equal(spent, 4);

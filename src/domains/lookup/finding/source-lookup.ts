@@ -63,7 +63,10 @@ export function openSourceLookup(parts: Parts): SourceLookup {
       if (isDropped && settled.outcome === 'budget_reached') return failBudgetReached(db, lookup.call);
       if (isDropped) failInsufficientCredits(settled.balance);
       // A caller already knows it as pending, so it needs an answer.
-      return end(begun, { ...searched, finding: unpaidFinding() });
+      return end(begun, {
+        ...searched,
+        finding: unpaidFinding(settled.outcome === 'insufficient' ? 'insufficient_credits' : settled.outcome),
+      });
     }
     answer.credits.remaining = settled.balance;
     payments.ended(lookup, answer);
@@ -90,10 +93,10 @@ export function openSourceLookup(parts: Parts): SourceLookup {
 
 const operationOf = ({ call, opKey }: Lookup): OperationKey => ({ account: call.key.account.id, opKey });
 
-const unpaidFinding = (): Finding =>
+const unpaidFinding = (code: 'insufficient_credits' | 'budget_reached'): Finding =>
   failedFinding({
-    code: 'insufficient_credits',
-    detail: 'No credit was left once the sources had answered. Nothing was charged.',
+    code,
+    detail: `No ${code === 'budget_reached' ? 'budget' : 'credit'} was left once the sources had answered. Nothing was charged.`,
   });
 
 /** The sources' answers, as far as they may be disclosed. */
