@@ -190,7 +190,7 @@ const until = (holder: Customer, id: string, status: string, because: string | n
   });
 const tenProfiles = { profiles: Array.from({ length: 10 }, (_, at) => ({ profile_url: linkOf(at) })) };
 
-test('a job pauses at a budget with not one credit over, and goes on when it is raised', async () => {
+test('a job pauses at a budget with not one credit over, and continues when it is raised', async () => {
   const holder = await customer(service);
   await given(holder, { credits: 4 });
   const id = await givenJob(service, holder, tenProfiles);
@@ -205,7 +205,7 @@ test('a job pauses at a budget with not one credit over, and goes on when it is 
   assert.equal((await job(holder, id)).credits.spent, 10);
 });
 
-test('a job paused at the budget of its key goes on the next day', async () => {
+test('a job paused at the budget of its key continues the next day', async () => {
   const holder = await customer(service);
   await given(holder, { credits: 6, key_id: holder.keyId });
   const id = await givenJob(service, holder, tenProfiles);

@@ -5,7 +5,7 @@ import { listBudgets } from './list-budgets.ts';
 import { removeBudget } from './remove-budget.ts';
 import { setBudget } from './set-budget.ts';
 
-/** What an account lets itself and its keys spend per day and month. The ledger holds it: see `credit_budget`. */
+/** The most that an account or one of its keys may spend per day or month. The ledger checks it: see `credit_budget`. */
 export const budgets = domain({
   id: 'budgets',
   title: 'Budgets',

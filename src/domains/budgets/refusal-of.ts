@@ -1,7 +1,7 @@
 import type { FailureOptions } from '#core/failure.ts';
 import type { BudgetRow } from '#domains/credits/index.ts';
 
-/** What a refusal for this budget says. Null: it was removed in the meantime. */
+/** The sentence and the members of a refusal. Null: the budget was removed in the meantime. */
 export function refusalOf(budget: BudgetRow | null): FailureOptions {
   const { id = '', scope = 'account', period = null, credits = 0, spent = 0 } = budget ?? {};
   const starts_again_at = budget?.ends_at?.toISOString() ?? null;

@@ -24,7 +24,7 @@ export const setBudget = operation({
   id: 'budgets.set-budget',
   summary: 'Set a budget of an account or of one of its keys',
   description:
-    'From now on, no lookup of this period spends beyond it. What was already spent in the period counts. Replaces the budget of the same key and period.',
+    'From now on, no lookup of this period spends beyond it. Credits already spent in the period count. Replaces the budget of the same key and period.',
   kind: 'command',
   doors: [dashboard('POST', '/internal/budgets/{account_id}')],
   account: 'required',

@@ -44,7 +44,7 @@ async function holderOf(credits: number, budgets: readonly ModelBudget[]): Promi
   return keys;
 }
 
-/** Lookups of one statement: those with an amount find somebody, and the others need a credit all the same. */
+/** Lookups of one statement: those with an amount are hits, and the misses need a credit too. */
 async function lookUp(keys: readonly GivenKey[], items: readonly Item[]): Promise<string[]> {
   const results = await answerBatch(
     pool,

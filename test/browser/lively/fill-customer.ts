@@ -44,10 +44,21 @@ export async function fillCustomer(
   });
   const call_id = await callOf(api, account_id);
   const job_id = await work(api, account_id);
+  await setBudgets(api, account_id, key_id);
   const holder = { accountId: account_id };
   const endpoint_id = await givenEndpoint({ database: { db } }, holder);
   await givenWebhook({ database: { db } }, holder, endpoint_id);
   return { reference, lookup_id, key_id, call_id, job_id, endpoint_id };
+}
+
+/** Budgets of the account and of a key with a long name, one of them reached. */
+async function setBudgets(api: Client, account_id: string, key_id: string): Promise<void> {
+  const path = { account_id };
+  const set = (body: { period: 'day' | 'month'; credits: number; key_id?: string; time_zone?: string }) =>
+    api.call('POST /internal/budgets/{account_id}', { path, body });
+  await set({ period: 'day', credits: 1, time_zone: 'Asia/Kolkata' });
+  await set({ period: 'month', credits: 5_000 });
+  await set({ period: 'day', credits: 25, key_id });
 }
 
 /** Keys in every state, and requests with one of them. Returns the key that is being replaced. */

@@ -10,7 +10,7 @@ const offsetMs = 5.5 * 3_600_000;
 const periodOf = (period: 'day' | 'month', at: Date): string =>
   new Date(at.getTime() + offsetMs).toISOString().slice(0, period === 'day' ? 10 : 7);
 
-/** What a ledger with budgets does, one spend after another. */
+/** A ledger with budgets that spends one after another. */
 export class BudgetModel {
   credits: number;
   readonly #budgets: (ModelBudget & { spentIn: Map<string, number> })[];

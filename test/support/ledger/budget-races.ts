@@ -34,7 +34,7 @@ const program = new URL('./budget-process.ts', import.meta.url);
 
 /**
  * Two processes look up the same people for three accounts, each with budgets per day and month and two limited keys, while the
- * clock goes on over days and months. Then the ledger says what was spent in each period.
+ * clock moves over days and months. Then the ledger says what was spent in each period.
  */
 export async function raceForBudgets({
   target,
@@ -106,7 +106,7 @@ const countsOf = (child: ChildProcess, order: RaceOrder): Promise<RaceReport['co
     child.send(order);
   });
 
-/** What each budget's periods had, by the ledger. A hold counts when it was opened. */
+/** Compares each budget's periods with the ledger. A hold counts when it was opened. */
 async function periodsOf(pool: pg.Pool): Promise<Pick<RaceReport, 'mismatches' | 'exhausted'>> {
   const { rows } = await pool.query(
     `with spent as materialized (

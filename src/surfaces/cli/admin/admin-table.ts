@@ -50,8 +50,7 @@ export const adminTable: readonly AdminCommand[] = [
   {
     usage: 'budgets ACCOUNT',
     operation: 'budgets.list-account-budgets',
-    columns:
-      'scope, key.prefix as key, period, credits, spent, left, starts_again_at as again, time_zone as zone',
+    columns: 'scope, key.prefix as key, period, credits, spent, left, starts_again_at as again',
     examples: ['budgets mira@example.com'],
   },
   {

@@ -12,7 +12,7 @@ import { type Budget, nameOf, ownZone, zonesWith } from './budget.ts';
 interface BudgetFormProps {
   /** Null for a new one. */
   of: Budget | null;
-  /** Of the account's other budgets. */
+  /** The one of the account's other budgets. */
   timeZone: string | undefined;
   onSaved: () => Promise<void>;
   onClose: () => void;
@@ -51,7 +51,7 @@ export function BudgetForm({ of: budget, timeZone, onSaved, onClose }: BudgetFor
         <Field
           {...setBudget.credits}
           label="Credits"
-          hint="What was already spent in this period counts."
+          hint="Credits already spent in this period count."
           value={budget?.credits}
         />
         <Choice

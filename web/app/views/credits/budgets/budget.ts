@@ -6,7 +6,7 @@ export type Budget = Answer<'GET /internal/budgets/{account_id}'>['items'][numbe
 export const nameOf = ({ key }: Pick<Budget, 'key'>): string =>
   key ? key.name || `${key.prefix}…` : 'Account';
 
-/** What browsers still call by their former names. */
+/** Zones that browsers still call by their former names. */
 const renamed: Readonly<Record<string, string>> = { 'Asia/Calcutta': 'Asia/Kolkata' };
 const modern = (zone: string): string => renamed[zone] ?? zone;
 

@@ -43,19 +43,22 @@ export function Budgets() {
               a month.
             </p>
           ) : (
-            <ul class="lots">
-              {items.map((budget) => (
-                <li key={budget.id} class="budget">
-                  <BudgetMeter of={budget} />
-                  <span class="row">
-                    <button type="button" class="quiet" onClick={() => setOpen(budget)}>
-                      Change
-                    </button>
-                    <Action label="Remove" run={() => remove(budget)} confirm={removal(budget)} isDanger />
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <>
+              <p class="small faint">Days and months begin in the time zone {items[0]!.time_zone}.</p>
+              <ul class="lots">
+                {items.map((budget) => (
+                  <li key={budget.id} class="budget">
+                    <BudgetMeter of={budget} />
+                    <span class="row">
+                      <button type="button" class="quiet" onClick={() => setOpen(budget)}>
+                        Change
+                      </button>
+                      <Action label="Remove" run={() => remove(budget)} confirm={removal(budget)} isDanger />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </>
           )
         }
       </Show>
@@ -72,7 +75,7 @@ export function Budgets() {
 }
 
 function BudgetMeter({ of: budget }: { of: Budget }) {
-  const { spent, credits, left, period, starts_again_at: again, time_zone: zone } = budget;
+  const { spent, credits, left, period, starts_again_at: again } = budget;
   return (
     <div>
       <Meter
@@ -83,7 +86,7 @@ function BudgetMeter({ of: budget }: { of: Budget }) {
         tone={left === 0 ? 'bad' : left * 5 <= credits ? 'warn' : 'good'}
       />
       <p class="small faint">
-        {left === 0 ? 'Reached. ' : ''}Starts again <Time at={again} /> ({zone})
+        {left === 0 ? 'Reached. ' : ''}Starts again <Time at={again} />
       </p>
     </div>
   );

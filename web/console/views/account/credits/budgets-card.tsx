@@ -4,7 +4,7 @@ import { Card } from '#web/shared/layout/card.tsx';
 import { countOf } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
 
-/** What the customer has set as budgets. Nothing is shown without any. */
+/** The customer's budgets, if there are any. */
 export function BudgetsCard({ accountId: account_id }: { accountId: string }) {
   const { value } = useAnswer('GET /api/v1/admin/budgets', { query: { account_id } });
   if (!value || value.items.length === 0) return null;
