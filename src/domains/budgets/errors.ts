@@ -13,7 +13,7 @@ export const budgetErrors = {
       budget: Type.Object(
         {
           id: text('The `id` of the budget.', 'bud_0Fz8Ib2XJb9vQe3t1mKp7c'),
-          scope: Type.Enum(['account', 'key', 'job'], { description: 'Whose spending it limits.' }),
+          scope: Type.Enum(['account', 'key', 'job'], { description: 'The account, a key or a job.' }),
           period: orNull(Type.Enum(['day', 'month']), 'Null for a job’s limit, which never starts again.'),
           credits: Type.Integer({ description: 'The most that may be spent.', examples: [100] }),
           spent: Type.Integer({

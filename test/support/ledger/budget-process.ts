@@ -39,12 +39,17 @@ function newItem(): AnswerItem {
   };
 }
 
-async function lookUpMany(): Promise<void> {
-  const items = Array.from({ length: below(batchMax) + 1 }, newItem);
-  asked += items.length;
-  const results = await answerBatch(pool, items, 0, random() < 0.5);
+/** Sends those of a busy account again, waiting for it. */
+async function lookUpMany(
+  items = Array.from({ length: below(batchMax) + 1 }, newItem),
+  wait = random() < 0.5,
+): Promise<void> {
+  const results = await answerBatch(pool, items, 0, wait);
   for (const result of results)
     count(result.outcome === 'answered' && result.charged === 0 ? 'miss' : result.outcome);
+  const busy = items.filter((_, at) => results[at]!.outcome === 'busy');
+  asked += items.length - busy.length;
+  if (busy.length > 0) await lookUpMany(busy, true);
 }
 
 /** A lookup that asks sources: it sets a credit aside, and spends it or gives it back. */

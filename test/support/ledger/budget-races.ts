@@ -21,7 +21,9 @@ export interface RaceReport {
   mismatches: string[];
   /** Lookups that were asked for, by how they ended. */
   counts: Record<string, number>;
-  /** Periods in which a budget was spent to the last credit. */
+  /** Days and months of all budgets in which something was spent. */
+  periods: number;
+  /** Those in which a budget was spent to the last credit. */
   exhausted: number;
 }
 
@@ -92,10 +94,10 @@ async function givenHolders(pool: pg.Pool): Promise<GivenKey[]> {
       ...{ id: newId('bud'), account, scope: key ? 'key' : 'account', members: key ? [key.id] : [] },
       ...{ period, time_zone: zone, credits, spent: 0 },
     });
-  await set('day', 500);
-  await set('month', 12_000);
-  await set('day', 250, first);
-  await set('month', 6_000, second);
+  await set('day', 450);
+  await set('month', 9_000);
+  await set('day', 200, first);
+  await set('month', 4_000, second);
   return [first, second];
 }
 
@@ -107,7 +109,7 @@ const countsOf = (child: ChildProcess, order: RaceOrder): Promise<RaceReport['co
   });
 
 /** Compares each budget's periods with the ledger. A hold counts when it was opened. */
-async function periodsOf(pool: pg.Pool): Promise<Pick<RaceReport, 'mismatches' | 'exhausted'>> {
+async function periodsOf(pool: pg.Pool): Promise<Omit<RaceReport, 'counts'>> {
   const { rows } = await pool.query(
     `with spent as materialized (
       select paid.account, event.key_id, paid.at, paid.amount
@@ -129,6 +131,7 @@ async function periodsOf(pool: pg.Pool): Promise<Pick<RaceReport, 'mismatches' |
   const mismatches = rows.filter(({ is_over, is_miscounted }) => is_over || is_miscounted);
   return {
     mismatches: mismatches.map((row) => JSON.stringify(row)),
+    periods: rows.length,
     exhausted: rows.filter(({ is_full }) => is_full).length,
   };
 }

@@ -2,9 +2,13 @@
 -- new period starts it.
 create or replace function credit_count_spent(
   p_account bigint[], p_amount bigint[], p_key_id text[], p_job uuid[], p_now timestamptz
-) returns void language sql volatile
+) returns void language plpgsql
+set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
 as $$
+begin
   update credit_budget budget
   set spent = paid.credits + case when budget.ends_at > p_now then budget.spent else 0 end,
     started_at = case when budget.ends_at > p_now then budget.started_at
@@ -21,5 +25,5 @@ as $$
     join credit_budget own on own.account = item.account and credit_budget_binds(own.scope, own.members, item.key_id, item.job)
     group by own.id
   ) paid
-  where budget.id = paid.id
-$$;
+  where budget.id = paid.id;
+end $$;

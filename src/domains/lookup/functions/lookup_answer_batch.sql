@@ -38,7 +38,7 @@ declare
   v_balance bigint[];
   v_over boolean[];
   v_locked bigint[];
-  v_has_budget boolean;
+  v_budget_left bigint;
   -- More than other processes answer while this statement runs.
   v_margin constant bigint := 2048;
   v_least bigint := (select min(item) from unnest(p_free_max) item);
@@ -130,8 +130,10 @@ begin
     select distinct item.account from unnest(p_account, v_need) as item (account, need) where item.need > 0
   ), false);
   v_now := ledger_now();
-  v_has_budget := exists (select from credit_budget where account = any (v_locked));
-  if v_has_budget then
+  -- The least that any of their budgets has left. Most have enough for the whole batch.
+  select min(credits - case when ends_at > v_now then spent else 0 end) into v_budget_left
+  from credit_budget where account = any (v_locked);
+  if v_budget_left < cardinality(p_account) then
     v_over := credit_over_budget(p_account, v_charged, v_need, p_key_id, p_job, v_now);
     select array_agg(case when item.is_over then 'budget_reached' else item.outcome end order by item.ord),
       array_agg(case when item.is_over then 0::smallint else item.charged end order by item.ord),
@@ -148,7 +150,7 @@ begin
     array_agg(spend.o_balance order by spend.o_ord)
   into v_outcome, v_balance
   from credit_spend_ones(p_account, v_charged, v_need, p_op, v_locked, v_now) spend;
-  if v_has_budget then
+  if v_budget_left is not null then
     perform credit_count_spent(p_account, array(
       select case item.outcome when 'answered' then item.charged else 0 end
       from unnest(v_outcome, v_charged) with ordinality as item (outcome, charged, ord) order by item.ord
