@@ -22,10 +22,22 @@ export async function liftFreeLimit(url: string): Promise<void> {
   });
 }
 
+/** Budgets that no run reaches: of the account per day and month, and of the key per day. */
+export async function setBudgets(url: string, account: string, key: string): Promise<void> {
+  const shown = await fetch(`${url}/api/v1/key/info`, { headers: { authorization: `Bearer ${key}` } });
+  const { id: key_id } = (await shown.json()) as { id: string };
+  for (const budget of [{ period: 'day' }, { period: 'month' }, { period: 'day', key_id }])
+    await asOperator('POST', `${url}/internal/budgets/${account}@example.com`, { ...budget, credits });
+}
+
 async function asOperator<Answer>(method: string, address: string, body: object): Promise<Answer> {
   const response = await fetch(address, {
     method,
-    headers: { 'content-type': 'application/json', 'x-admin-secret': benchSecret },
+    headers: {
+      'content-type': 'application/json',
+      'x-admin-secret': benchSecret,
+      'x-internal-secret': benchSecret,
+    },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(await response.text());

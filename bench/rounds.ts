@@ -5,7 +5,7 @@ import { type BenchServer, onBenchServer } from './bench-server.ts';
 import { makeItsDatabase, type Verified, verifyKeys } from './better-auth.ts';
 import { type Costs, measure, medianCosts } from './costs.ts';
 import { type JobRun, runJob } from './job-run.ts';
-import { liftFreeLimit, makeKey, makeKeys } from './keys.ts';
+import { liftFreeLimit, makeKey, makeKeys, setBudgets } from './keys.ts';
 import { plainLedger, runBatchedLedger, runPgbench } from './plain-transaction.ts';
 import { median, middle, startProgram } from './programs.ts';
 import { say } from './say.ts';
@@ -119,6 +119,8 @@ async function placesOf(
   const bare = await startProgram('bench/bare-fastify.ts', {});
   const [hot, missing] = [await makeKey(api.url, 'hot'), await makeKey(api.url, 'misses')];
   const agent = await makeKey(api.url, 'agent');
+  const thrifty = await makeKey(api.url, 'thrifty');
+  await setBudgets(api.url, 'thrifty', thrifty);
   const many = await makeKeys(api.url, 1_000);
   const on = (connections: number, request: Subject['request'], credits: Subject['credits'] = 0): Place => ({
     ...api,
@@ -131,6 +133,7 @@ async function placesOf(
   return {
     bare: { ...on(crowd, found), ...bare },
     find: on(crowd, found, 1),
+    budget: on(crowd, finds([thrifty], profiles), 1),
     alone: on(1, found, 1),
     crowd: on(crowd, finds(many, profiles), 1),
     miss: on(crowd, misses(missing)),

@@ -1,10 +1,12 @@
 /** Turns what was measured into the rows of the table, each with its aim. */
+import type { Costs } from './costs.ts';
 import type { DirectorySizes } from './directory-sizes.ts';
 import type { ImportRates } from './import-beside-copy.ts';
 import type { Measured, Size } from './rounds.ts';
 import { nameOf } from './subjects.ts';
 import { aimRow, type Row } from './table.ts';
 
+const cpuOf = ({ serviceUs, databaseUs }: Costs) => serviceUs + databaseUs;
 const grouped = (count: number) => count.toLocaleString('en');
 
 export function rowsOf(
@@ -29,6 +31,12 @@ export function rowsOf(
       measured: memoryPeakMb,
       most: 250,
       unit: 'MB',
+    }),
+    { name: nameOf.budget, costs: costs.budget },
+    aimRow({
+      name: 'its processor time, compared with none',
+      measured: cpuOf(costs.budget) / cpuOf(costs.find),
+      ...{ most: 1.03, unit: '×', digits: 2 },
     }),
     { name: nameOf.alone, costs: costs.alone },
     aimRow({ name: 'p50', measured: costs.alone.p50Ms, most: 1.5, unit: 'ms', digits: 1 }),

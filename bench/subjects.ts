@@ -16,6 +16,7 @@ export interface Subject {
 /** As the table calls them. */
 export const nameOf = {
   find: 'find, one account',
+  budget: 'find, one account with three budgets',
   alone: 'find, one connection',
   crowd: 'find, 1,000 accounts',
   miss: 'find without a match',
