@@ -1,3 +1,4 @@
+import { counted } from '#core/amounts.ts';
 import type { FailureOptions } from '#core/failure.ts';
 import type { BudgetRow } from '#domains/credits/index.ts';
 
@@ -5,7 +6,7 @@ import type { BudgetRow } from '#domains/credits/index.ts';
 export function refusalOf(budget: BudgetRow | null): FailureOptions {
   const { id = '', scope = 'account', period = null, credits = 0, spent = 0 } = budget ?? {};
   const starts_again_at = budget?.ends_at?.toISOString() ?? null;
-  const limit = `The ${scope}’s budget of ${credits} credits${period ? ` per ${period}` : ''} is reached.`;
+  const limit = `The ${scope}’s budget of ${counted(credits, 'credit')}${period ? ` per ${period}` : ''} is reached.`;
   const again = starts_again_at ? ` It starts again at ${starts_again_at} (${budget!.time_zone}).` : '';
   return {
     detail: `${limit}${again} Nothing was charged.`,
