@@ -235,6 +235,44 @@ export type ConfirmOptOutAnswer = {
   status: "confirmed";
 };
 
+/** The key that the budget limits. */
+export type BudgetKey = {
+  /** The `id` of the key. A key that replaces it shares the budget. */
+  id: string;
+  /** The name of the key. Empty if it has none. */
+  name: string;
+  /** The beginning of the key. */
+  prefix: string;
+};
+
+export type Budget = {
+  /** The identifier. */
+  id: string;
+  /** What it limits: everything the account spends, or what one of its keys spends. */
+  scope: "account" | "key";
+  /** Null for the account. */
+  key: BudgetKey | null;
+  /** A calendar day or month in the account’s time zone. */
+  period: "day" | "month";
+  /** The most that may be spent in a period. */
+  credits: number;
+  /** Credits spent in this period, or set aside for work in progress. */
+  spent: number;
+  /** Credits left in this period. */
+  left: number;
+  /** The account’s time zone. */
+  time_zone: string;
+  /** When this period began. ISO 8601, UTC. */
+  started_at: string;
+  /** When the next period begins. ISO 8601, UTC. */
+  starts_again_at: string;
+};
+
+export type ListBudgetsAnswer = {
+  /** The entries of this page. */
+  items: Budget[];
+};
+
 export type ShowActiveCampaignsAnswer = {
   /** Banners to show. */
   banners: ({
@@ -521,8 +559,10 @@ export type JobCounts = {
 
 /** Cost in credits. */
 export type JobCredits = {
-  /** Cost of the job if every profile is found. */
+  /** Cost of the job if every profile is found. Those already paid for are left out. */
   at_most: number;
+  /** Profiles that are free because the account paid for them lately (`free_repeat_days`), as of the creation. */
+  already_paid: number;
   /** Its `limit_credits`. */
   limit: number | null;
   /** Credits that its answers have cost so far. */
@@ -580,8 +620,8 @@ export type CreateJobAnswer = {
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "dry_run";
   /** Your name for it. */
   name: string | null;
-  /** `credits`: it resumes automatically when the account has credits again. `free_answers`: the account has used its free answers of the day; it resumes automatically after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
-  paused_because: "credits" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
+  /** `credits`: it resumes automatically when the account has credits again. `budget`: a budget of the account or the key is reached; it resumes automatically when the budget is raised, or within five minutes of its next day or month. `free_answers`: the account has used its free answers of the day; it resumes automatically after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "budget" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
   /** Where the job was created. */
   opened_from: "api" | "dashboard" | "extension" | "mcp";
   /** The contacts to return. Null: all. */
@@ -624,8 +664,8 @@ export type Job = {
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
   /** Your name for it. */
   name: string | null;
-  /** `credits`: it resumes automatically when the account has credits again. `free_answers`: the account has used its free answers of the day; it resumes automatically after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
-  paused_because: "credits" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
+  /** `credits`: it resumes automatically when the account has credits again. `budget`: a budget of the account or the key is reached; it resumes automatically when the budget is raised, or within five minutes of its next day or month. `free_answers`: the account has used its free answers of the day; it resumes automatically after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "budget" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
   /** Where the job was created. */
   opened_from: "api" | "dashboard" | "extension" | "mcp";
   /** The contacts to return. Null: all. */
@@ -1598,6 +1638,17 @@ export type ShowHistoryAnswer = {
   })[];
   /** Null on the last page. */
   next_cursor: string | null;
+};
+
+export type SetBudgetBody = {
+  /** The `id` of the key to limit. Omit it to limit the account. */
+  key_id?: string;
+  /** A calendar day or month in the account’s time zone. */
+  period: "day" | "month";
+  /** The most that may be spent in a period. */
+  credits: number;
+  /** The account’s time zone, in which its days and months begin. It holds for all its budgets. Omit it to keep it; at first it is UTC. */
+  time_zone?: string;
 };
 
 export type PreviewPromoBody = {
@@ -3246,6 +3297,11 @@ export type RevokeGrantAnswer = {
   grant: CreditGrant;
 };
 
+export type ListAccountBudgetsAnswer = {
+  /** The entries of this page. */
+  items: Budget[];
+};
+
 export type ListCampaignsAnswer = {
   /** The entries of this page. */
   items: ({
@@ -4565,6 +4621,8 @@ export interface Operations {
   /** Whether to look for the nonce in the profile now. */
   check?: boolean;
 }; answer: ConfirmOptOutAnswer };
+  /** List an account's budgets, with what is spent and when they start again. */
+  'GET /api/v1/budgets': { answer: ListBudgetsAnswer };
   /** Get the banners and popups to show now. */
   'GET /api/v1/growth/active': { answer: ShowActiveCampaignsAnswer };
   /** Get plans, packs and prices. */
@@ -4930,6 +4988,12 @@ export interface Operations {
   'GET /internal/billing/balance/{account_id}': { path: { account_id: string; }; answer: ShowBalanceAnswer };
   /** List every grant and spend of an account, newest first. */
   'GET /internal/billing/history/{account_id}': { path: { account_id: string; }; query?: { limit?: number; cursor?: string; }; answer: ShowHistoryAnswer };
+  /** List an account's budgets, with what is spent and when they start again. */
+  'GET /internal/budgets/{account_id}': { path: { account_id: string; }; answer: ListBudgetsAnswer };
+  /** Set a budget of an account or of one of its keys. */
+  'POST /internal/budgets/{account_id}': { path: { account_id: string; }; body: SetBudgetBody; answer: Budget };
+  /** Remove a budget. */
+  'DELETE /internal/budgets/{account_id}/{budget_id}': { path: { account_id: string; budget_id: string; }; answer: Budget };
   /** Show what a code would give an account. */
   'POST /internal/growth/preview-promo': { body: PreviewPromoBody; answer: PreviewPromoAnswer };
   /** Redeem a promo for an account. */
@@ -5294,6 +5358,8 @@ export interface Operations {
   'GET /api/v1/admin/growth/credits': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ListGrantsAnswer };
   /** Take back a grant of credits. */
   'POST /api/v1/admin/growth/credits/{grant_id}/revocation': { path: { grant_id: string; }; body: RevokeGrantBody; answer: RevokeGrantAnswer };
+  /** Show what an account has set as budgets, and what is spent of them. */
+  'GET /api/v1/admin/budgets': { query?: { account_id?: string; email?: string; }; answer: ListAccountBudgetsAnswer };
   /** List campaigns, newest first. */
   'GET /api/v1/admin/growth/campaigns': { query?: { limit?: number; cursor?: string; }; answer: ListCampaignsAnswer };
   /** Create or update a campaign. */

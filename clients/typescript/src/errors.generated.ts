@@ -39,6 +39,25 @@ export class BodyTooLargeError extends ContactryError {
   declare limit_bytes: number;
 }
 
+export class BudgetReachedError extends ContactryError {
+  declare readonly code: 'budget_reached';
+  /** The budget that is reached. */
+  declare budget: {
+  /** The `id` of the budget. */
+  id: string;
+  /** The account, a key or a job. */
+  scope: "account" | "key" | "job";
+  /** Null for a job’s limit, which never starts again. */
+  period: "day" | "month" | null;
+  /** The most that may be spent. */
+  credits: number;
+  /** Credits spent, or set aside for work in progress. */
+  spent: number;
+};
+  /** When the budget starts again. ISO 8601, UTC. */
+  declare starts_again_at: string | null;
+}
+
 export class CampaignArchivedError extends ContactryError {
   declare readonly code: 'campaign_archived';
 }
@@ -418,6 +437,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   already_subscribed: AlreadySubscribedError,
   ban_not_liftable: BanNotLiftableError,
   body_too_large: BodyTooLargeError,
+  budget_reached: BudgetReachedError,
   campaign_archived: CampaignArchivedError,
   catalogue_change_waiting: CatalogueChangeWaitingError,
   code_ended: CodeEndedError,
