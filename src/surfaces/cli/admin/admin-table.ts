@@ -50,7 +50,7 @@ export const adminTable: readonly AdminCommand[] = [
   {
     usage: 'budgets ACCOUNT',
     operation: 'budgets.list-account-budgets',
-    columns: 'scope, key.prefix as key, period, credits, spent, left, starts_again_at as again',
+    columns: 'scope, key, period, credits, spent, left, starts_again_at as again',
     examples: ['budgets mira@example.com'],
   },
   {
