@@ -1,4 +1,3 @@
--- owner: src/domains/customers: account_mail
 -- owner: src/domains/growth: promo_closed_mailbox
 
 -- An account that was closed stays as a row without a person: invoices and the ledger belong to it.
@@ -15,18 +14,6 @@ alter table account
     check (closed_at is null or (email is null and rate_limit_per_min is null));
 create index account_closed on account (closed_at) where closed_at is not null;
 create index account_former on account (former_account_id) where former_account_id is not null;
-
--- Mails about an account that wait to be sent. The row goes when its mail is sent, and with the account.
-create table account_mail (
-  id text primary key,
-  account bigint not null references account,
-  recipient text not null,
-  -- Its template, values, subject and text.
-  message jsonb not null,
-  queued_at timestamptz not null
-);
-create index account_mail_account on account_mail (account);
-create index account_mail_queued on account_mail (queued_at);
 
 -- Mailboxes of closed accounts that redeemed a promo, as keyed hashes, so that their people don't redeem it again.
 create table promo_closed_mailbox (

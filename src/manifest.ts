@@ -15,6 +15,7 @@ import { invoices } from '#domains/invoices/manifest.ts';
 import { jobs } from '#domains/jobs/manifest.ts';
 import { keys } from '#domains/keys/manifest.ts';
 import { lookup } from '#domains/lookup/manifest.ts';
+import { mails } from '#domains/mails/manifest.ts';
 import { onboarding } from '#domains/onboarding/manifest.ts';
 import { sandbox } from '#domains/sandbox/manifest.ts';
 import { settings } from '#domains/settings/manifest.ts';
@@ -36,6 +37,7 @@ export const manifest = manifestOf([
   sources,
   lookup,
   directory,
+  mails,
   suppression,
   accounts,
   onboarding,

@@ -37,6 +37,7 @@ const repeatable: Readonly<Record<string, Record<string, unknown>>> = {
   'accounts.save-note': {},
   'customers.end-account-sessions': {},
   'customers.close-account': {},
+  'mails.stop-address': {},
 };
 
 /** Commands that do something each time, are refused the second time, or continue what was begun. */
@@ -74,6 +75,7 @@ const others = [
   'audit.close-alert',
   'status.check-outside',
   'status.run-job',
+  'mails.lift-stop',
 ];
 
 /** Everything that is stored, but for counters of calls. */

@@ -5,6 +5,7 @@ import { type Finding, fault, looked, ok, skipped, warning } from '#core/parts/h
 import { allDescriptions } from '#platform/contact-sources/all-sources.ts';
 import { openApi } from '#platform/contact-sources/source/conditional-get.ts';
 import { vendors } from '#platform/contact-sources/vendors.ts';
+import { openSmtpMailer } from '#platform/mail/smtp-mailer.ts';
 import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
 import { openCloudApi } from '#platform/messaging/whatsapp/cloud-api.ts';
 import { type Outgoing, openOutgoing, type VendorResult } from '#platform/outgoing/index.ts';
@@ -34,9 +35,11 @@ export async function checkVendors(config: Config): Promise<Finding[]> {
   });
   try {
     const checks = [...sourceChecks(config, outgoing), ...otherChecks(config, outgoing)];
-    if (checks.length === 0) return [skipped('vendors', 'No vendor has a credential.')];
-    const findings = await Promise.all(checks.map((check) => looked(check.name, () => findingsOf(check))));
-    return findings.flat();
+    const findings = await Promise.all([
+      ...checks.map((check) => looked(check.name, () => findingsOf(check))),
+      ...(config.SMTP_URL ? [looked('mail server', () => checkMailServer(config))] : []),
+    ]);
+    return findings.length === 0 ? [skipped('vendors', 'No vendor has a credential.')] : findings.flat();
   } finally {
     await outgoing.close();
   }
@@ -118,6 +121,14 @@ async function findingsOf({ name, variables, ask, isAddressOnly }: VendorCheck):
     answerFinding(name, variables, result.status, isAddressOnly ?? false),
     ...clockFinding(name, result.headers.date),
   ];
+}
+
+async function checkMailServer({ SMTP_URL: url, MAIL_FROM: from }: Config): Promise<Finding[]> {
+  const reason = await openSmtpMailer({ url, from }).check();
+  if (reason === null)
+    return [ok('mail server', 'It answers, and accepts the user and the password if there are any.')];
+  const remedy = 'Check SMTP_URL, the network and a firewall. The guide about mail lists the reasons.';
+  return [fault('mail server', `It takes no mail (${reason}).`, remedy)];
 }
 
 function answerFinding(name: string, variables: string, status: number, isAddressOnly: boolean): Finding {

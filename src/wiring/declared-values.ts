@@ -13,11 +13,11 @@ import type { supplierVariables } from '#domains/invoices/supplier/variables.ts'
 import type { jobSettings } from '#domains/jobs/settings.ts';
 import type { keySettings } from '#domains/keys/settings.ts';
 import type { lookupSettings } from '#domains/lookup/settings.ts';
+import type { mailVariables } from '#domains/mails/variables.ts';
 import type { outgoingSettings, outgoingVariables } from '#domains/settings/outgoing-hold.ts';
 import type { signInVariables } from '#domains/sign-in/variables.ts';
 import type { sourceSettings } from '#domains/sources/settings.ts';
 import type { sourceVariables } from '#domains/sources/variables.ts';
-import type { mailVariables } from '#domains/suppression/opt-out/open-mails.ts';
 import type { webhookSettings } from '#domains/webhooks/settings.ts';
 import type { whatsappSettings } from '#domains/whatsapp/settings.ts';
 import type { whatsappVariables } from '#domains/whatsapp/variables.ts';

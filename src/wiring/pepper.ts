@@ -19,6 +19,7 @@ const tablesKeyedByPepper = [
   'source_answer',
   'http_validator',
   'lookup_veto',
+  'mail_stop',
 ];
 
 /** Refuses to start with a pepper that isn't the database's. `isPepperLost`: empty what depends on the old one and adopt this one. */

@@ -3014,6 +3014,37 @@ export type DirectoryQuality = {
   others: SourceQuality | null;
 };
 
+export type ListStopsAnswer = {
+  /** The entries of this page. */
+  items: ({
+    /** Send it to lift the stop. */
+    id: string;
+    /** Its first letter and its domain. The address itself is not stored. */
+    address: string;
+    /** `refused`: the mail server says that the address takes no mail. `bounced`: a mail came back. `operator`: you stopped it. */
+    cause: "refused" | "bounced" | "operator";
+    /** The answer of the mail server, or your reason. */
+    reason: string;
+    /** Since when. ISO 8601, UTC. */
+    stopped_at: string;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type StopAddressAnswer = {
+  /** Send it to lift the stop. */
+  id: string;
+  /** Its first letter and its domain. The address itself is not stored. */
+  address: string;
+  /** `refused`: the mail server says that the address takes no mail. `bounced`: a mail came back. `operator`: you stopped it. */
+  cause: "refused" | "bounced" | "operator";
+  /** The answer of the mail server, or your reason. */
+  reason: string;
+  /** Since when. ISO 8601, UTC. */
+  stopped_at: string;
+};
+
 export type SuppressPeopleAnswer = {
   /** Entries that were added. */
   added: string[];
@@ -5276,6 +5307,19 @@ export interface Operations {
   'GET /api/v1/admin/directory/stats': { answer: ReportStatsAnswer };
   /** Get the quality of the directory's contacts, by source. */
   'GET /api/v1/admin/directory/quality': { answer: DirectoryQuality };
+  /** List addresses that get no mail, newest first. */
+  'GET /api/v1/admin/mail-stops': { query?: { email?: string; cursor?: string; limit?: number; }; answer: ListStopsAnswer };
+  /** Send no more mail to an address. */
+  'POST /api/v1/admin/mail-stops': { body: {
+  /** The address. */
+  email: string;
+  /** `bounced`: a mail came back. */
+  cause?: "bounced" | "operator";
+  /** For the audit log and the list. */
+  reason: string;
+}; answer: StopAddressAnswer };
+  /** Send mail to an address again. */
+  'DELETE /api/v1/admin/mail-stops/{stop_id}': { path: { stop_id: string; }; answer: StopAddressAnswer };
   /** Add people to the suppression list. */
   'POST /api/v1/admin/suppressions': { body: {
   /** Link to a profile, in any common form. */
@@ -5656,6 +5700,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/keys/create',
   'POST /api/v1/admin/keys/{key_id}/unban',
   'POST /api/v1/admin/keys/{key_id}/revocation',
+  'POST /api/v1/admin/mail-stops',
   'POST /api/v1/admin/suppressions',
   'POST /api/v1/admin/opt-outs/{request_id}/decision',
   'POST /api/v1/admin/people/erasure',

@@ -34,7 +34,8 @@ export const alertWords = {
   },
   mail_webhook_failed: {
     says: (_, { reason }) => `No mail can be sent${because(reason)}`,
-    remedy: 'Repair the server at MAIL_WEBHOOK_URL. Mails that wait are sent then.',
+    remedy:
+      'Repair the server at SMTP_URL or MAIL_WEBHOOK_URL, or its settings. Mails that wait are sent then.',
   },
   source_refused: {
     says: (source, { reason }) => `The source ${source} refuses to answer${because(reason)}`,

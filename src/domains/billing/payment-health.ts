@@ -67,7 +67,7 @@ export const mailHealth: HealthCheck = {
     const says = `${counted(waiting, 'mail')} to buyers waiting, the oldest for ${Math.floor(oldest_seconds / 60)} min.`;
     return [
       oldest_seconds > mailSecondsMax
-        ? warning('mails', says, 'Repair the server at MAIL_WEBHOOK_URL. They are sent then.')
+        ? warning('mails', says, 'Repair the server at SMTP_URL or MAIL_WEBHOOK_URL. They are sent then.')
         : ok('mails', says),
     ];
   },

@@ -1,5 +1,4 @@
 import { domain } from '#core/domain.ts';
-import { customerData } from './account-rows.ts';
 import { changeEmail } from './accounts/change-email.ts';
 import { endAccountSessions } from './accounts/end-account-sessions.ts';
 import { listAccounts } from './accounts/list-accounts.ts';
@@ -10,9 +9,8 @@ import { exportAccount } from './closing/export-account.ts';
 import { previewClosing } from './closing/preview-closing.ts';
 import { customerErrors } from './errors.ts';
 import { showJourney } from './journey/show-journey.ts';
-import { sendAccountMail } from './mails/account-mails.ts';
 
-/** Operators' questions about customers across all domains, and the closing of an account in all of them. Stores only mails that wait. */
+/** Operators' questions about customers across all domains, and the closing of an account in all of them. Stores nothing. */
 export const customers = domain({
   id: 'customers',
   title: 'Customers',
@@ -27,8 +25,6 @@ export const customers = domain({
     previewClosing,
     closeAccount,
   ],
-  jobs: [eraseClosed, sendAccountMail],
+  jobs: [eraseClosed],
   errors: customerErrors,
-  accountData: customerData,
-  notInJourney: { account_mail: 'Mails that wait to be sent.' },
 });

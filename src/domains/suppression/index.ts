@@ -1,8 +1,7 @@
 export { type FoundPerson, suppressFoundPerson } from './hiding/hide-people.ts';
 export { hashedName, type SuppressionKind, suppressionKeysOf } from './keys.ts';
-export { resolveWebhookFailed } from './opt-out/alerts.ts';
 export { pepperCheckValue, pepperFits } from './pepper-check.ts';
-export { MailSender, ProfileProofs } from './ports.ts';
+export { ProfileProofs } from './ports.ts';
 export { type KnownProfile, recipientsMax } from './rights/export-shapes.ts';
 export {
   countSuppressions,

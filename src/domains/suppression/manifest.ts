@@ -10,7 +10,6 @@ import { decideOptOut } from './opt-out/decide-opt-out.ts';
 import { forgetEndedOptOuts } from './opt-out/forget-ended-opt-outs.ts';
 import { listOptOuts } from './opt-out/list-opt-outs.ts';
 import { mailOptOuts } from './opt-out/mail-opt-outs.ts';
-import { mailVariables, openMails, refusedMailVariables } from './opt-out/open-mails.ts';
 import { showOptOutButton } from './opt-out/show-opt-out-button.ts';
 import { showOptOutForm } from './opt-out/show-opt-out-form.ts';
 import { startOptOut } from './opt-out/start-opt-out.ts';
@@ -38,7 +37,4 @@ export const suppression = domain({
   ],
   jobs: [eraseSuppressed, mailOptOuts, forgetEndedOptOuts],
   errors: suppressionErrors,
-  variables: mailVariables,
-  refusedVariables: refusedMailVariables,
-  open: openMails,
 });

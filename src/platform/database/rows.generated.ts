@@ -32,9 +32,15 @@ export interface AccountFeatureTable {
 export interface AccountMailTable {
   id: string;
   account: number;
-  recipient: string;
-  message: Json;
+  type: string;
+  about: string;
+  recipient: string | null;
+  message: Json | null;
   queued_at: Timestamp;
+  due_at: Timestamp;
+  tries: Defaulted<number>;
+  ended_at: Timestamp | null;
+  outcome: string | null;
 }
 
 export interface AccountNoteTable {
@@ -652,6 +658,20 @@ export interface LookupVetoTable {
 export interface LookupWithdrawnTable {
   profile_hash: string;
   withdrawn_at: Defaulted<Timestamp>;
+}
+
+export interface MailChoiceTable {
+  account: number;
+  type: string;
+  off_at: Timestamp;
+}
+
+export interface MailStopTable {
+  key: string;
+  shown: string;
+  cause: string;
+  reason: string;
+  stopped_at: Timestamp;
 }
 
 export interface MailboxProofTable {
@@ -1283,6 +1303,8 @@ export interface Database {
   lookup_time: LookupTimeTable;
   lookup_veto: LookupVetoTable;
   lookup_withdrawn: LookupWithdrawnTable;
+  mail_choice: MailChoiceTable;
+  mail_stop: MailStopTable;
   mailbox_proof: MailboxProofTable;
   operator_alert: OperatorAlertTable;
   operator_link: OperatorLinkTable;

@@ -13,6 +13,7 @@ const mail = {
   values: { token: 'abc' },
   subject: 'Confirm',
   text: 'Grüße',
+  html: '<p>Grüße</p>',
 };
 
 function mailerFor({ url, secret }: Pick<MailWebhook, 'url' | 'secret'>) {
@@ -53,7 +54,7 @@ for (const [status, delivery] of [
   [400, 'refused'],
   [401, 'unreachable'],
   [404, 'unreachable'],
-  [410, 'refused'],
+  [410, 'address_refused'],
   [422, 'refused'],
   [429, 'unreachable'],
   [500, 'unreachable'],

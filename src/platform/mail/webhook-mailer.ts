@@ -12,10 +12,15 @@ export interface WebhookMailerOptions {
   clock: Clock;
 }
 
+export interface WebhookMailer extends Mailer {
+  /** Whether anybody answers at the address. Sends no mail, so the answer says nothing about the secret. */
+  check(): Promise<VendorResult>;
+}
+
 const timeoutMs = 10_000;
 
 /** Sends each mail to the operator's own sender as one signed JSON POST (Standard Webhooks). Doesn't follow redirects. */
-export function openWebhookMailer({ url, secret, openClient, clock }: WebhookMailerOptions): Mailer {
+export function openWebhookMailer({ url, secret, openClient, clock }: WebhookMailerOptions): WebhookMailer {
   const { origin, pathname, searchParams } = new URL(url);
   const client = openClient({ name: 'mail webhook', baseUrl: origin, timeoutMs });
   return {
@@ -43,5 +48,6 @@ const faultOf = (result: VendorResult): string =>
 /** Redirects, missing pages and wrong credentials are worth retrying: the operator can fix them. */
 function deliveryOf(status: number): Delivery {
   if (status >= 200 && status <= 299) return 'accepted';
-  return status === 400 || status === 410 || status === 413 || status === 422 ? 'refused' : 'unreachable';
+  if (status === 410) return 'address_refused';
+  return status === 400 || status === 413 || status === 422 ? 'refused' : 'unreachable';
 }

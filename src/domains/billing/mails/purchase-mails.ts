@@ -3,7 +3,7 @@ import type { Phase } from '#core/context.ts';
 import { inBatches } from '#core/database/in-batches.ts';
 import { digestId } from '#core/ids.ts';
 import type { Job } from '#core/job.ts';
-import { MailSender, resolveWebhookFailed } from '#domains/suppression/index.ts';
+import { deliverMail, MailSender } from '#domains/mails/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import type { Purchase } from '../purchases.ts';
 import {
@@ -40,30 +40,27 @@ export async function mailBuyer(
 /** Sends a mail through the operator's sender. A repeat after a crash has the same id, so that the sender can drop it. */
 export const sendPurchaseMail: Job<MailKey> = {
   id: 'billing.send-purchase-mail',
+  sends: true,
   atOnce: 4,
   // The last try comes after about a day.
   retries: { limit: 10, delaySeconds: 90, backoff: true },
-  async run({ ports, now, log, phase }, mail) {
+  async run(ctx, mail) {
+    const { now, log, phase } = ctx;
     const { purchase, kind } = mail;
-    const { db, publicUrl } = ports;
-    const mailer = ports.use(MailSender);
+    const { db } = ctx.ports;
     const facts = await mailFacts(db, mail);
     if (!facts) return;
     const end = (outcome: MailEnd) => endMail(db, mail, outcome, now());
-    if (!mailer) return end('no_mailer');
+    if (!ctx.ports.use(MailSender)) return end('no_mailer');
     if (!isNeeded(kind, facts)) return end('not_needed');
     if (!(await phase((inPhase) => takeMail(inPhase.db, mail, now())))) {
       log.warn({ purchase, kind }, 'a mailbox was sent too many mails about purchases; this one is left out');
       return end('too_many');
     }
-    let reason = '';
-    const delivery = await mailer.deliver(mailOf(mail, facts, publicUrl()), (why) => {
-      reason = why;
-    });
-    if (delivery === 'unreachable') throw new Error(`the mail webhook did not accept a mail: ${reason}`);
-    if (delivery === 'refused') log.warn({ purchase, kind, reason }, 'the mail webhook refused a mail');
-    else await resolveWebhookFailed(db);
-    await end(delivery === 'accepted' ? 'sent' : 'refused');
+    const outcome = await deliverMail(ctx, mailOf(ctx.ports, mail, facts));
+    if (outcome === 'unreachable' || outcome === 'deferred') throw new Error('the mail was not accepted');
+    const isRefused = outcome === 'address_refused' || outcome === 'stopped';
+    await end(outcome === 'accepted' ? 'sent' : isRefused ? 'refused' : outcome);
   },
 };
 

@@ -4,9 +4,9 @@ import { operation } from '#core/operation.ts';
 import { orNull, requiredReason, requiredText, text } from '#core/shapes.ts';
 import { accountNames, lockAccountNamed, readEmail } from '#domains/accounts/index.ts';
 import { moveToEmail } from '#domains/identity/index.ts';
+import { mailAccount } from '#domains/mails/index.ts';
 import { maskedEmail } from '#values/masked.ts';
-import { mailAboutAccount } from '../mails/account-mails.ts';
-import { formerEmailMail, newEmailMail } from '../mails/texts.ts';
+import { formerEmailMail, newEmailMail } from './email-changed-mails.ts';
 import { endSessionsEverywhere } from './end-account-sessions.ts';
 
 export const changeEmail = operation({
@@ -48,8 +48,9 @@ export const changeEmail = operation({
     if (isNew) await endSessionsEverywhere(ctx.db, id, ctx.now());
     if (isOther) {
       const change = { email, isNew, publicUrl: ctx.ports.publicUrl() };
-      if (former !== null) await mailAboutAccount(ctx, id, formerEmailMail(former, change));
-      await mailAboutAccount(ctx, id, newEmailMail(change));
+      const mail = { account: id, type: 'security', about: '' } as const;
+      if (former !== null) await mailAccount(ctx, { ...mail, to: former, draft: formerEmailMail(change) });
+      await mailAccount(ctx, { ...mail, to: email, draft: newEmailMail(change) });
     }
     ctx.audit('account.email_changed', {
       account_id,

@@ -55,9 +55,9 @@ test('a webhook that fails is an alert until it takes a mail', async () => {
   webhook.status = 503;
   await startFor('unsent@example.com');
   await sendMails();
-  assert.deepEqual(await openAlerts(), ['mail_webhook_failed opt-outs']);
+  assert.deepEqual(await openAlerts(), ['mail_webhook_failed mails']);
   const { rows } = await service.database.pool.query('select details from operator_alert');
-  assert.deepEqual(rows, [{ details: { mails: 1, reason: 'HTTP 503' } }]);
+  assert.deepEqual(rows, [{ details: { reason: 'HTTP 503' } }]);
   webhook.status = 202;
   clock.advance(optOutLimits.mailRetryMs);
   await sendMails();
@@ -69,13 +69,13 @@ test("a mail that was not taken within an hour is the operator's, and the alert 
   const { id } = await startFor('late@example.com');
   clock.advance(optOutLimits.unmailedMs - 1);
   await sendMails();
-  assert.deepEqual(await openAlerts(), ['mail_webhook_failed opt-outs']);
+  assert.deepEqual(await openAlerts(), ['mail_webhook_failed mails']);
   clock.advance(1);
   await sendMails();
   webhook.status = 202;
-  assert.deepEqual(await openAlerts(), ['mail_webhook_failed opt-outs', 'opt_out_waiting mail_not_taken']);
+  assert.deepEqual(await openAlerts(), ['mail_webhook_failed mails', 'opt_out_waiting mail_not_taken']);
   await decide(id, 'approved');
-  assert.deepEqual(await openAlerts(), ['mail_webhook_failed opt-outs']);
+  assert.deepEqual(await openAlerts(), ['mail_webhook_failed mails']);
 });
 
 test("a mail that the sender gives up is the operator's, and the webhook is well", async () => {

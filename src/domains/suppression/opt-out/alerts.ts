@@ -4,7 +4,6 @@ import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { type WaitingCause, waitingCauses } from '../rules.ts';
 
 const waiting = 'opt_out_waiting';
-const webhookFailed = { kind: 'mail_webhook_failed', subject: 'opt-outs' } as const;
 
 /**
  * Alerts operators that requests wait for them. One alert per cause, so that a flood of requests can't bury other alerts.
@@ -28,12 +27,3 @@ export async function reviewWaitingAlerts(db: Db): Promise<void> {
     else await resolveAlert(db, { kind: waiting, subject: cause });
   }
 }
-
-/**
- * @param mails how many of the last batch failed
- * @param reason of the last one that did
- */
-export const alertWebhookFailed = (db: Db, details: { mails: number; reason: string }): Promise<void> =>
-  raiseAlert(db, { ...webhookFailed, details });
-
-export const resolveWebhookFailed = (db: Db): Promise<void> => resolveAlert(db, webhookFailed);

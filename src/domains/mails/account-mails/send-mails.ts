@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { dayMs, minuteMs } from '#core/clock.ts';
+import type { Context } from '#core/context.ts';
+import { deleteInBatches } from '#core/database/in-batches.ts';
+import { newId } from '#core/ids.ts';
+import type { Job, JobContext } from '#core/job.ts';
+import { compose } from '../composing/compose.ts';
+import type { Draft } from '../composing/layout.ts';
+import { type DeliveryOutcome, deliverMail } from '../deliver-mail.ts';
+import { MailSender } from '../ports.ts';
+import { type DueMail, endMail, insertMail, type NewMail, takeDue } from './sql.ts';
+
+/** Sends a mail about an account once this transaction has committed. Without a mail sender, nothing is stored. */
+export async function mailAccount(
+  { db, enqueue, ports, now }: Pick<Context, 'db' | 'enqueue' | 'ports' | 'now'>,
+  { draft, ...mail }: Omit<NewMail, 'id' | 'message'> & { draft: Draft },
+): Promise<void> {
+  if (ports.use(MailSender) === null) return;
+  const id = newId('mail');
+  const message = compose(ports, draft);
+  if (await insertMail(db, { ...mail, id, message }, now())) enqueue(sendMail, { id });
+}
+
+/** A new mail, after the commit. */
+export const sendMail: Job<{ id: string }> = {
+  id: 'mails.send-mail',
+  sends: true,
+  atOnce: 4,
+  async run(ctx, { id }) {
+    const mail = await takeDue(ctx.ports.db, ctx.now(), id);
+    if (mail) await send(ctx, mail);
+  },
+};
+
+const atOnce = 4;
+/** The next run continues. */
+const runMs = 10 * minuteMs;
+
+/** Later tries, and mails whose process was killed. */
+export const sendDue: Job = {
+  id: 'mails.send-due',
+  sends: true,
+  schedule: '* * * * *',
+  async run(ctx) {
+    const endsAt = ctx.now().getTime() + runMs;
+    const sendAll = async () => {
+      while (!ctx.signal.aborted && ctx.now().getTime() < endsAt) {
+        const mail = await takeDue(ctx.ports.db, ctx.now());
+        if (!mail) return;
+        await send(ctx, mail);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, sendAll));
+  },
+};
+
+const givesUpMs = 3 * dayMs;
+
+/** All tries have the same id, so that a receiver can drop the repeat after a crash. */
+async function send(ctx: JobContext, { id, recipient, message, queued_at, is_off }: DueMail): Promise<void> {
+  const outcome = is_off ? 'not_wanted' : await deliverMail(ctx, { id, to: recipient, ...message });
+  const isLate = ctx.now().getTime() >= queued_at.getTime() + givesUpMs;
+  const end = ends[outcome] ?? (isLate ? 'gave_up' : null);
+  if (end) await endMail(ctx.ports.db, id, end, ctx.now());
+}
+
+/** Null: it is tried again. */
+const ends: Record<DeliveryOutcome | 'not_wanted', string | null> = {
+  accepted: 'sent',
+  refused: 'refused',
+  address_refused: 'address_refused',
+  stopped: 'stopped',
+  not_wanted: 'not_wanted',
+  no_mailer: 'no_mailer',
+  deferred: null,
+  unreachable: null,
+};
+
+const keptMs = 400 * dayMs;
+
+/** A mail that is sent once isn't sent again until then. */
+export const forgetMails: Job = {
+  id: 'mails.forget-mails',
+  schedule: '41 3 * * *',
+  async run({ ports: { db }, now }) {
+    const before = new Date(now().getTime() - keptMs);
+    await deleteInBatches(db, 'account_mail', { where: sql`ended_at < ${before}`, oldestBy: 'ended_at' });
+  },
+};
