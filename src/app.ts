@@ -11,6 +11,7 @@ import { ShowPrices } from '#domains/billing/index.ts';
 import { RefusedCalls } from '#domains/calls/index.ts';
 import { ExtensionGate } from '#domains/extension/index.ts';
 import { KeyGate } from '#domains/keys/index.ts';
+import { MailOutbox } from '#domains/mails/index.ts';
 import { IsOutgoingHeld } from '#domains/settings/index.ts';
 import { openOperatorRoles } from '#domains/sign-in/index.ts';
 import { OutsideChecks, Processes } from '#domains/status/index.ts';
@@ -150,6 +151,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       clock,
       addressOf: callerAddress,
       liftDeadline,
+      mailOutbox: ports.use(MailOutbox),
     });
   }
   stack.defer(() => server.close());

@@ -66,6 +66,7 @@ export async function openPages(config: Config, log: Log): Promise<Pages> {
     clock: systemClock,
     addressOf: callerAddress,
     liftDeadline,
+    mailOutbox: null,
   });
   return {
     server,

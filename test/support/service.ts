@@ -76,7 +76,14 @@ export async function testService({
 }: TestServiceOptions = {}): Promise<TestService> {
   const database = given ?? (await testDatabase());
   const config = readConfig(
-    { NODE_ENV: 'test', FRESH_PAGES: 'off', LOG_LEVEL: 'silent', ...testWhatsApp, ...environment },
+    {
+      NODE_ENV: 'test',
+      FRESH_PAGES: 'off',
+      MAIL_OUTBOX: 'off',
+      LOG_LEVEL: 'silent',
+      ...testWhatsApp,
+      ...environment,
+    },
     manifest,
   );
   const app = await openApp({

@@ -66,6 +66,14 @@ export const routes: readonly RouteLine[] = [
   },
   { path: '/app/webhooks/:endpoint_id', view: () => import('./views/webhooks/endpoint.tsx') },
   {
+    path: '/app/mails',
+    view: () => import('./views/mails/mails.tsx'),
+    nav: 'Mails',
+    icon: 'mails',
+    group: 'Access',
+    key: 'm',
+  },
+  {
     path: '/app/plans',
     view: () => import('./views/plans/plans.tsx'),
     nav: 'Plans',

@@ -1532,6 +1532,35 @@ export type EnsureKeyAnswer = {
   ban_detail: string | null;
 };
 
+export type ShowChoicesAnswer = {
+  /** The address that mails go to. Null: the account has none. */
+  email: string | null;
+  /** Whether the service can send mails at all. */
+  is_sending: boolean;
+  /** Since when the address gets no mail, because a mail was refused or came back. Null: it gets mails. */
+  stopped_at: string | null;
+  /** All types of mail about an account. */
+  types: ({
+    /** Send it to switch the type. */
+    type: "jobs" | "receipts" | "security";
+    /** Its name. */
+    title: string;
+    /** Its events. */
+    says: string;
+    /** Whether such mails are sent. */
+    on: boolean;
+    /** Why it can’t be switched off. Null if it can. */
+    always: string | null;
+  })[];
+};
+
+export type ChangeChoiceBody = {
+  /** One that may be switched off. */
+  type: "jobs";
+  /** Whether such mails are sent. */
+  on: boolean;
+};
+
 export type BusinessProfile = {
   /** Printed on invoices. */
   first_name: string;
@@ -4963,6 +4992,10 @@ export interface Operations {
   /** Whether browser extension sessions continue. By default, all of them end. */
   keep_sessions?: boolean;
 }; answer: ReplaceAccountKeyAnswer };
+  /** List the types of mail that an account gets. */
+  'GET /internal/mails/{account_id}': { path: { account_id: string; }; answer: ShowChoicesAnswer };
+  /** Switch a type of mail on or off. */
+  'PATCH /internal/mails/{account_id}': { path: { account_id: string; }; body: ChangeChoiceBody; answer: ShowChoicesAnswer };
   /** Save the business profile and mark the session mailbox as proved. */
   'POST /internal/identity/onboarding/start': { body: {
   /** The dashboard's own identifier of the account. */

@@ -9,6 +9,7 @@ export const developmentFeatures = {
   VENDOR_STAND_INS:
     'Vendors can be replaced by other servers: base URLs other than the vendors’ own, and SITE_STAND_INS. These servers receive credentials and control answers.',
   MESSAGE_OUTBOX: 'Without WHATSAPP_TOKEN, WhatsApp codes are not sent. Operators read them in an outbox.',
+  MAIL_OUTBOX: 'Without SMTP_URL and MAIL_WEBHOOK_URL, mails are not sent. The page /dev/mails shows them.',
   SAMPLE_INVOICES: 'Without SUPPLIER_GSTIN, invoices are samples of a fictional supplier.',
   PRINTED_SECRETS:
     'The first start prints the secrets, a test key and a link to the console on the terminal.',

@@ -2,4 +2,4 @@ export { mailAccount } from './account-mails/send-mails.ts';
 export { compose, said } from './composing/compose.ts';
 export type { Block, Draft } from './composing/layout.ts';
 export { deliverMail } from './deliver-mail.ts';
-export { MailSender } from './ports.ts';
+export { MailOutbox, MailSender } from './ports.ts';

@@ -1,18 +1,26 @@
 import type { OpenDomain, Platform } from '#core/domain.ts';
 import type { Config } from '#core/environment.ts';
+import { allows } from '#core/machine/development.ts';
+import { openMailOutbox } from '#platform/mail/mail-outbox.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { openSmtpMailer } from '#platform/mail/smtp-mailer.ts';
 import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
 import type { Frame } from './composing/layout.ts';
-import { MailFrame, MailSender } from './ports.ts';
+import { MailFrame, MailOutbox, MailSender } from './ports.ts';
 
-/** Opens the operator's mail server or mail webhook, if one is configured. */
-export const openMails = (platform: Platform): OpenDomain => ({
-  ports: [
-    MailFrame.opened({ contact: contactOf(platform.config) }),
-    MailSender.opened(configuredMailer(platform.config, platform)),
-  ],
-});
+/** Opens the operator's mail server or mail webhook, else, while MAIL_OUTBOX is on, an outbox in memory. */
+export function openMails(platform: Platform): OpenDomain {
+  const { config, clock } = platform;
+  const configured = configuredMailer(config, platform);
+  const outbox = configured || !allows(config, 'MAIL_OUTBOX') ? null : openMailOutbox(clock);
+  return {
+    ports: [
+      MailFrame.opened({ contact: contactOf(config) }),
+      MailOutbox.opened(outbox),
+      MailSender.opened(configured ?? outbox),
+    ],
+  };
+}
 
 function configuredMailer(config: Config, { outgoing, clock }: Platform): Mailer | null {
   const { SMTP_URL, MAIL_FROM, MAIL_WEBHOOK_URL, MAIL_WEBHOOK_SECRET: secret } = config;

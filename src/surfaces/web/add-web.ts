@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { allows } from '#core/machine/development.ts';
 import { addAssets, addDocuments, addReturnOfBuyers } from './add-documents.ts';
 import { currentBundle, freshBundle } from './bundle/current-bundle.ts';
+import { addMailOutbox } from './mail-outbox.ts';
 import { addProxy } from './proxy/add-proxy.ts';
 import { showFailures } from './show-failures.ts';
 import { addCallback, addOperatorLink, addSignIn } from './sign-in/add-sign-in.ts';
@@ -40,6 +41,7 @@ function addShown(server: FastifyInstance, context: WebContext): void {
   if (provider && oidc) addCallback(server, context, { provider, oidc });
   if (provider?.isDevelopment) addDevelopmentIssuer(server, context, provider);
   if (ofApps.has('console')) addOperatorLink(server, context);
+  if (context.mailOutbox) addMailOutbox(server, context, context.mailOutbox);
   addReturnOfBuyers(server);
   const { look } = context;
   const { formOrigins } = context.manifest;

@@ -5,6 +5,11 @@ import type { Manifest } from '#core/domain.ts';
 import type { Config } from '#core/environment.ts';
 import type { Look } from '../html-document.ts';
 
+/** Mails that were kept instead of sent. */
+export interface KeptMails {
+  mails(): readonly { id: string; to: string; subject: string; text: string; html: string; sentAt: Date }[];
+}
+
 /** Options of the pages, which reach data only through the API. */
 export interface WebOptions {
   manifest: Manifest;
@@ -23,4 +28,6 @@ export interface WebOptions {
   addressOf(request: FastifyRequest): string;
   /** Lets the body of a request take as long as it needs. */
   liftDeadline(request: FastifyRequest): void;
+  /** Null: mails are sent, or not shown. */
+  mailOutbox: KeptMails | null;
 }

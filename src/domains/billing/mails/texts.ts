@@ -59,7 +59,7 @@ const texts: Readonly<Record<MailKind, (values: Values) => { subject: string; bl
       {
         facts: [
           ['Payment', payment_id],
-          ['Date', paid_at.slice(0, 10)],
+          ['Date', new Date(paid_at).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })],
         ],
       },
       'Sign in to download your invoice:',

@@ -48,7 +48,7 @@ export const changeEmail = operation({
     if (isNew) await endSessionsEverywhere(ctx.db, id, ctx.now());
     if (isOther) {
       const change = { email, isNew, publicUrl: ctx.ports.publicUrl() };
-      const mail = { account: id, type: 'security', about: '' } as const;
+      const mail = { account: id, type: 'security' } as const;
       if (former !== null) await mailAccount(ctx, { ...mail, to: former, draft: formerEmailMail(change) });
       await mailAccount(ctx, { ...mail, to: email, draft: newEmailMail(change) });
     }

@@ -22,7 +22,8 @@ export const forgetResults: Job = {
       const stale = await staleJobs(db, days, limit);
       for (const job of stale)
         await ctx.phase(async (phase) => {
-          if (await endEarly(phase.db, job, null, days)) await announce({ ...phase, now: ctx.now }, job);
+          if (await endEarly(phase.db, job, null, days))
+            await announce({ ...phase, now: ctx.now, ports: ctx.ports }, job);
         });
       return stale.length;
     });

@@ -34,7 +34,8 @@ export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
     await ctx.phase(async (phase) => {
       if (gaveUp) await endEarly(phase.db, job, 'gave_up', resultsDays);
       const event = await finishClaim(phase.db, claim, { ...given, resultsDays });
-      if (event !== 'nothing' && event !== 'lost') await announce({ ...phase, now: ctx.now }, job);
+      if (event !== 'nothing' && event !== 'lost')
+        await announce({ ...phase, now: ctx.now, ports: ctx.ports }, job);
     });
   };
   const items = await claimedItems(db, claim);

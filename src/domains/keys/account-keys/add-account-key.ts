@@ -16,6 +16,7 @@ import {
 } from '../shapes.ts';
 import { issueKey } from '../sql/key-changes.ts';
 import { currentKeyOf, sharedCountOf } from '../sql/keys.ts';
+import { mailNewKey } from './key-mail.ts';
 import { failIfFull } from './own-key.ts';
 
 export const addAccountKey = operation({
@@ -57,6 +58,7 @@ export const addAccountKey = operation({
       countedAs: await sharedCountOf(ctx.db, account, mode),
     });
     ctx.audit('key.created', { account_id, key_id: key.id, name, mode });
+    await mailNewKey(ctx, key);
     return { key: text, ...keyOnWire(key, ctx.now()) };
   },
 });

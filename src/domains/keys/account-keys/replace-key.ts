@@ -5,6 +5,7 @@ import { type Key, statusOf } from '../rules.ts';
 import { banOnWire, keyOnWire } from '../shapes.ts';
 import { issueKey, updateKey } from '../sql/key-changes.ts';
 import { moveBanAlert } from '../sql/violations.ts';
+import { mailNewKey } from './key-mail.ts';
 
 interface Replacement {
   /** How long the new key lasts. Null: it does not expire. */
@@ -17,7 +18,7 @@ interface Replacement {
 
 /** Issues a key in place of another one, which ends. Lock the old one first, so that a ban that is being written is carried over. */
 export async function replaceKey(
-  ctx: Pick<Context, 'db' | 'ports' | 'afterCommit' | 'now'>,
+  ctx: Pick<Context, 'db' | 'enqueue' | 'ports' | 'afterCommit' | 'now'>,
   old: Key,
   { days, allowedIps, overlapMs }: Replacement,
 ) {
@@ -35,6 +36,7 @@ export async function replaceKey(
     instead: old,
   });
   if (key.banned_at) await moveBanAlert(ctx.db, old.id, key);
+  await mailNewKey(ctx, key);
 
   const worksUntil =
     overlapMs > 0 && statusOf(old, now) === 'active'

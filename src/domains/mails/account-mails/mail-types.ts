@@ -1,17 +1,31 @@
-/** The types of mail about an account. `always`: why it can't be switched off. */
+/** A type of mail about an account. */
 interface TypeOfMail {
   title: string;
   /** Its events, for the customer. */
   says: string;
-  always?: string;
+  /** Why it can't be switched off. */
+  always: string | null;
 }
 
 export const mailTypes = {
+  jobs: { title: 'Jobs', says: 'A job that you started on the pages has ended or paused.', always: null },
+  receipts: {
+    title: 'Payments',
+    says: 'Receipts, refunds, and plans that wait to be claimed.',
+    always: 'The law asks us to give you a document for each payment.',
+  },
   security: {
     title: 'Security',
-    says: 'New sign-ins, new API keys, and changes of your email.',
+    says: 'New API keys, and changes of your email.',
     always: 'They protect your account.',
   },
 } as const satisfies Record<string, TypeOfMail>;
 
 export type MailType = keyof typeof mailTypes;
+
+export const mailTypeNames = Object.keys(mailTypes) as MailType[];
+
+/** Those that a customer may switch off. */
+export const optionalTypes = mailTypeNames.filter((type) => mailTypes[type].always === null);
+
+export const isOptional = (type: string): type is MailType => (optionalTypes as string[]).includes(type);

@@ -4,21 +4,33 @@ import type { Context } from '#core/context.ts';
 import { deleteInBatches } from '#core/database/in-batches.ts';
 import { newId } from '#core/ids.ts';
 import type { Job, JobContext } from '#core/job.ts';
+import { accountById } from '#domains/accounts/index.ts';
+import { unsubscribeLink } from '../choices/unsubscribe-link.ts';
 import { compose } from '../composing/compose.ts';
 import type { Draft } from '../composing/layout.ts';
 import { type DeliveryOutcome, deliverMail } from '../deliver-mail.ts';
 import { MailSender } from '../ports.ts';
 import { type DueMail, endMail, insertMail, type NewMail, takeDue } from './sql.ts';
 
+interface MailAbout extends Pick<NewMail, 'account' | 'type'> {
+  draft: Draft;
+  /** Default: the account's email. An account without one gets no mail. */
+  to?: string;
+  /** Default: empty. */
+  about?: string;
+}
+
 /** Sends a mail about an account once this transaction has committed. Without a mail sender, nothing is stored. */
 export async function mailAccount(
   { db, enqueue, ports, now }: Pick<Context, 'db' | 'enqueue' | 'ports' | 'now'>,
-  { draft, ...mail }: Omit<NewMail, 'id' | 'message'> & { draft: Draft },
+  { to: given, draft, account, type, about = '' }: MailAbout,
 ): Promise<void> {
   if (ports.use(MailSender) === null) return;
+  const to = given ?? (await accountById(db, account))?.email;
+  if (!to) return;
   const id = newId('mail');
-  const message = compose(ports, draft);
-  if (await insertMail(db, { ...mail, id, message }, now())) enqueue(sendMail, { id });
+  const message = compose(ports, draft, unsubscribeLink(ports, { id, type }));
+  if (await insertMail(db, { id, account, type, about, to, message }, now())) enqueue(sendMail, { id });
 }
 
 /** A new mail, after the commit. */
