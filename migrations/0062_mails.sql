@@ -44,3 +44,6 @@ create table mail_stop (
   stopped_at timestamptz not null
 );
 create index mail_stop_latest on mail_stop (stopped_at, key);
+
+-- For the mails about keys that expire soon.
+create index api_key_expiring on api_key (expires_at, id) where expires_at < 'infinity';

@@ -1542,7 +1542,7 @@ export type ShowChoicesAnswer = {
   /** All types of mail about an account. */
   types: ({
     /** Send it to switch the type. */
-    type: "jobs" | "receipts" | "security";
+    type: "jobs" | "keys" | "receipts" | "security";
     /** Its name. */
     title: string;
     /** Its events. */
@@ -1556,7 +1556,7 @@ export type ShowChoicesAnswer = {
 
 export type ChangeChoiceBody = {
   /** One that may be switched off. */
-  type: "jobs";
+  type: "jobs" | "keys";
   /** Whether such mails are sent. */
   on: boolean;
 };

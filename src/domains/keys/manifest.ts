@@ -2,6 +2,7 @@ import { domain } from '#core/domain.ts';
 import { addAccountKey } from './account-keys/add-account-key.ts';
 import { changeAccountKey } from './account-keys/change-account-key.ts';
 import { listAccountKeys } from './account-keys/list-account-keys.ts';
+import { mailExpiring } from './account-keys/mail-expiring.ts';
 import { replaceAccountKey } from './account-keys/replace-account-key.ts';
 import { revokeAccountKey } from './account-keys/revoke-account-key.ts';
 import { keyData } from './account-rows.ts';
@@ -38,6 +39,7 @@ export const keys = domain({
     changeKey,
     revokeKey,
   ],
+  jobs: [mailExpiring],
   errors: keyErrors,
   settings: keySettings,
   accountData: keyData,

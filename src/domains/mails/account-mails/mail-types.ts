@@ -9,15 +9,16 @@ interface TypeOfMail {
 
 export const mailTypes = {
   jobs: { title: 'Jobs', says: 'A job that you started on the pages has ended or paused.', always: null },
+  keys: { title: 'Expiring keys', says: 'An API key expires within a week.', always: null },
   receipts: {
     title: 'Payments',
     says: 'Receipts, refunds, and plans that wait to be claimed.',
-    always: 'The law asks us to give you a document for each payment.',
+    always: 'Always on: the law asks us to give you a document for each payment.',
   },
   security: {
     title: 'Security',
     says: 'New API keys, and changes of your email.',
-    always: 'They protect your account.',
+    always: 'Always on: they protect your account.',
   },
 } as const satisfies Record<string, TypeOfMail>;
 

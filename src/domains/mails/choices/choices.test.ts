@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
+import { mailExpiring } from '#domains/keys/account-keys/mail-expiring.ts';
 import { runJob } from '#test/support/jobs.ts';
 import { customer } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
@@ -117,7 +118,11 @@ test('mails that the law or safety needs can not be switched off', async () => {
   });
   assert.equal(refused.statusCode, 422);
   const { types } = await choices();
-  for (const { always, type } of types) assert.equal(always === null, type === 'jobs', type);
+  const optional = types.filter(({ always }: { always: string | null }) => always === null);
+  assert.deepEqual(
+    optional.map(({ type }: { type: string }) => type),
+    ['jobs', 'keys'],
+  );
 });
 
 test('a new key on the pages is mailed, without the key and without a way to switch it off', async () => {
@@ -131,6 +136,26 @@ test('a new key on the pages is mailed, without the key and without a way to swi
   assert.equal(mail!.header('list-unsubscribe'), null);
   assert.ok(!mail!.raw.includes(made.json().key));
   assert.match(mail!.body('text/html'), /CRM &#60;b&#62;sync/);
+});
+
+test('a key that expires within a week is mailed about once, and again when its end is moved', async () => {
+  const days = async (expires_in_days: number) => {
+    const body = { name: 'Ends', expires_in_days };
+    const made = await service.internal('POST', `/internal/keys/by-account/${accountId}`, body);
+    assert.equal(made.statusCode, 200, made.body);
+    return made.json().id;
+  };
+  const [id] = [await days(7), await days(8)];
+  await pool.query('delete from account_mail');
+  const sent = async () => {
+    await runJob(service, mailExpiring);
+    await runJob(service, sendDue);
+    return smtp.mails.splice(0).map((mail) => mail.header('subject')!.replace(/\d.*/, '…'));
+  };
+  assert.deepEqual(await sent(), ['An API key expires on …']);
+  assert.deepEqual(await sent(), []);
+  await pool.query(`update api_key set expires_at = expires_at - interval '1 day' where id = $1`, [id]);
+  assert.deepEqual(await sent(), ['An API key expires on …']);
 });
 
 test('the page says that the address gets no mail', async () => {

@@ -85,7 +85,7 @@ const preview = (blocks: readonly Block[]): string => blocks.find((block) => typ
 
 /** The mark of the pages as a letter: programs that show no pictures show it. */
 const brand = html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td width="20" height="20" align="center" aria-hidden="true" style="width:20px;height:20px;border-radius:5px;background:#3a4fd8;color:#ffffff;${font};font-size:14px;line-height:20px;font-weight:700">C</td>
+<td class="solid" width="20" height="20" align="center" aria-hidden="true" style="width:20px;height:20px;border-radius:5px;background:${light('solid')};color:${light('on')};${font};font-size:14px;line-height:20px;font-weight:700">C</td>
 <td class="ink" style="padding-left:8px;${font};font-size:15px;line-height:20px;font-weight:600;color:${light('ink')}">Contactry</td>
 </tr></table>`;
 

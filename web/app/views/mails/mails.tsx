@@ -19,7 +19,7 @@ const State = badgeOf<'on' | 'off'>({ on: ['On', 'good'], off: ['Off', 'plain'] 
 export default function Mails() {
   const choices = useAnswer('GET /internal/mails/{account_id}', { path: { account_id: me } });
   const turn = async ({ type, title, on }: Choice) => {
-    const body = { type: type as 'jobs', on: !on };
+    const body = { type: type as 'jobs' | 'keys', on: !on };
     await api.call('PATCH /internal/mails/{account_id}', { path: { account_id: me }, body });
     notify(on ? `${title}: off.` : `${title}: on.`);
     await choices.reload();
