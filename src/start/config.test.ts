@@ -4,6 +4,32 @@ import { currentSecret } from '#core/environment.ts';
 import { manifest } from '../manifest.ts';
 import { type ConfigurationError, exampleEnvironment, platformVariables, readConfig } from './config.ts';
 
+test('a mail server needs a sender and the address of links, excludes the webhook, and no problem names its password', () => {
+  const from = { MAIL_FROM: 'Contactry <mails@example.com>', PUBLIC_URL: 'https://contacts.example.com' };
+  const good = 'smtp://user:p%40ss-word@mail.example.com:587';
+  assert.equal(readConfig({ ...from, SMTP_URL: good }).SMTP_URL, good);
+  const wrong: Record<string, string>[] = [
+    { SMTP_URL: good },
+    { ...from, SMTP_URL: 'smtp://user:p%ss-word@mail.example.com' },
+    { ...from, SMTP_URL: 'smtp://user@mail.example.com' },
+    { ...from, SMTP_URL: 'smtp://user:pass-word@mail.example.com/inbox' },
+    { ...from, SMTP_URL: 'https://user:pass-word@mail.example.com' },
+    { ...from, SMTP_URL: good, MAIL_FROM: 'Contactry\r\nBcc: <a@example.com>' },
+    {
+      ...from,
+      SMTP_URL: good,
+      MAIL_WEBHOOK_URL: 'https://mailer.example.com/',
+      MAIL_WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}`,
+    },
+  ];
+  for (const environment of wrong)
+    assert.throws(
+      () => readConfig(environment),
+      ({ problems }: ConfigurationError) =>
+        /SMTP_URL|MAIL_FROM/.test(problems[0]!) && !/ss-word/.test(problems.join()),
+    );
+});
+
 test('an empty environment is a complete configuration', () => {
   const config = readConfig({});
   assert.equal(config.PORT, 8080);
