@@ -13,7 +13,11 @@ export async function draw(app: ComponentChildren, routes: readonly RouteLine[])
     // A view that can't be loaded stops the build here; `loadView` would draw that it is broken.
     await line.view();
     await loadView(routes, path);
-    const drawn = renderToString(<LocationProvider>{app}</LocationProvider>);
+    const drawn = renderToString(<LocationProvider>{app}</LocationProvider>).replaceAll(
+      /<(input|select|textarea)\b/g,
+      // Else a browser that goes back fills in what was typed before, perhaps by another person.
+      '<$1 autocomplete="off"',
+    );
     // A view that shows a part of its address is not known before there is one.
     const html = path.includes(':') ? drawn.replace(/(<main [^>]*>).*(?=<\/main>)/s, '$1') : drawn;
     // The bundler leaves `() => import('./keys-1A2B3C4D.js')`.
