@@ -52,6 +52,13 @@ export function rowsOf(
       0.8,
     ),
     { name: nameOf.agent, costs: costs.agent },
+    aimRow({
+      name: 'processor time of the service, compared with find',
+      measured: costs.agent.serviceUs / costs.find.serviceUs,
+      most: 2,
+      unit: '×',
+      digits: 2,
+    }),
     { name: 'item of a bulk job, separate worker', costs: job },
     aimRow({ name: 'items per second', measured: job.perSecond, least: 2000, unit: '' }),
     { name: nameOf.key, costs: costs.key },

@@ -1,4 +1,4 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { AgentMessage } from '#core/answers/agent-endpoint.ts';
 import { takesIdempotencyKey } from '#core/answers/refusals.ts';
 import type { Manifest } from '#core/domain.ts';
@@ -22,12 +22,12 @@ export interface ToolsOptions {
   tools: ReadonlyMap<string, CallableTool>;
 }
 
-/** Runs the operation behind a tool. Throws what isn't the caller's to mend, such as a database that is down. */
+/** Returns the result of the operation behind a tool, as JSON. Throws what isn't the caller's to mend, such as a database that is down. */
 export async function callTool(
   { kernel, manifest, tools }: ToolsOptions,
   message: AgentMessage,
   { name, arguments: given = {} }: ToolCall,
-): Promise<CallToolResult> {
+): Promise<string> {
   const tool = tools.get(name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
   const refusal = await message.refusal();
@@ -35,11 +35,9 @@ export async function callTool(
   try {
     const { members, idempotencyKey } = argumentsOf(tool, given);
     const admitted = admittedAgain(message, idempotencyKey);
-    const { body, json } = await runOperation(kernel, tool.declared, tool.readInput, admitted, members);
-    return {
-      structuredContent: body as Record<string, unknown>,
-      content: [{ type: 'text', text: json ?? JSON.stringify(body) }],
-    };
+    const answer = await runOperation(kernel, tool.declared, tool.readInput, admitted, members);
+    const structured = answer.json ?? JSON.stringify(answer.body);
+    return `{"content":[{"type":"text","text":${JSON.stringify(structured)}}],"structuredContent":${structured}}`;
   } catch (error) {
     if (error instanceof ValidationFailure) return invalidArguments(error.faults.map(asArgument));
     const definition = error instanceof Failure && manifest.errors.get(error.code);

@@ -1,8 +1,6 @@
 import {
-  type CallToolResult,
   createMcpHandler,
   isLegacyRequest,
-  type JSONRPCRequest,
   type McpRequestContext,
   ProtocolError,
   Server,
@@ -10,18 +8,18 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { AgentAnswer, AgentEndpoint, AgentMessage } from '#core/answers/agent-endpoint.ts';
-import { callTool, type ToolsOptions } from './call-tool.ts';
-import { type Era, eraOfPlainCall } from './plain-call.ts';
+import { callTool, type ToolCall, type ToolsOptions } from './call-tool.ts';
+import { answerText, KnownCalls, plainCallOf } from './known-calls.ts';
 import { idOf, readMessage, rpcError } from './read-message.ts';
 import { modernVersion, serverIdentity, serverOptions } from './server-options.ts';
-import { SharedConnection } from './shared-connection.ts';
 import { compileTools } from './tools.ts';
 
-/** One exchange, with what went wrong in it beyond what a tool may answer. */
+/** One exchange with the SDK. */
 interface Exchange {
   message: AgentMessage;
-  /** Whether a tool was called. */
-  isUnderWay?: boolean;
+  /** What the tool returned, as JSON, if one was called. */
+  result?: string;
+  /** What went wrong beyond what a tool may answer. */
   broken?: { error: unknown };
 }
 
@@ -29,47 +27,14 @@ export interface EndpointOptions extends Omit<ToolsOptions, 'tools'> {
   publicUrl: () => string;
 }
 
-/** MCP over HTTP without sessions, for both eras of the protocol, by the official SDK. Every answer is JSON. */
-export function openAgentEndpoint({ publicUrl, ...options }: EndpointOptions): AgentEndpoint {
-  const tools = compileTools(options.manifest);
-  const list = { tools: [...tools.values()].map(({ listed }) => listed) };
-  const identity = serverIdentity(publicUrl);
-
-  const serverFor = (exchangeOf: (id: JSONRPCRequest['id']) => Exchange): Server => {
-    const server = new Server(identity(), serverOptions);
-    server.setRequestHandler('tools/list', () => list);
-    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
-      const exchange = exchangeOf(mcpReq.id);
-      exchange.isUnderWay = true;
-      const { message } = exchange;
-      const called = callTool({ ...options, tools }, message, params);
-      return called.catch((error) => {
-        if (!(error instanceof ProtocolError)) exchange.broken = { error };
-        throw error;
-      });
-    });
-    return server;
-  };
-  const modern = createMcpHandler(
-    ({ authInfo }: McpRequestContext) => serverFor(() => exchangeIn(authInfo)),
-    {
-      legacy: 'reject',
-    },
-  );
-  const plainCalls = openPlainCalls(serverFor, publicUrl);
-
-  async function overHttp(exchange: Exchange, parsedBody: Record<string, unknown>): Promise<AgentAnswer> {
-    const request = requestOf(exchange.message, publicUrl());
-    return answerOf(
-      (await isLegacyRequest(request, parsedBody))
-        ? await answerLegacy(
-            serverFor(() => exchange),
-            request,
-            parsedBody,
-          )
-        : await modern.fetch(request, { parsedBody, authInfo: carrying(exchange) }),
-    );
-  }
+/**
+ * MCP over HTTP without sessions, for both eras of the protocol, by the official SDK. Every answer is JSON. A call like one that the
+ * SDK has accepted before is answered without it.
+ */
+export function openAgentEndpoint({ publicUrl, ...others }: EndpointOptions): AgentEndpoint {
+  const options = { ...others, tools: compileTools(others.manifest) };
+  const answerBySdk = openSdk(options, publicUrl);
+  const known = new KnownCalls();
 
   return {
     protocolVersions: [modernVersion, ...SUPPORTED_PROTOCOL_VERSIONS],
@@ -81,42 +46,62 @@ export function openAgentEndpoint({ publicUrl, ...options }: EndpointOptions): A
       if (parsedBody.method === 'subscriptions/listen') {
         return { status: 404, json: rpcError(-32601, 'Method not found', idOf(parsedBody)) };
       }
+      const protocolHeaders = protocolHeadersOf(message.request.headers);
+      const call = plainCallOf({ publicUrl: publicUrl(), protocolHeaders, message: parsedBody });
+      const additions = call && known.additionsTo(call.form);
+      if (call && additions !== null) {
+        const result = await callTool(options, message, parsedBody.params as ToolCall);
+        return { status: 200, json: answerText(call.id, result, additions) };
+      }
       const exchange: Exchange = { message };
-      const answer = (await plainCalls(exchange, parsedBody)) ?? (await overHttp(exchange, parsedBody));
+      const answer = await answerBySdk(exchange, protocolHeaders, parsedBody);
       if (exchange.broken) throw exchange.broken.error;
+      if (call && exchange.result !== undefined) known.learn(call, exchange.result, answer);
       return answer;
     },
   };
 }
 
-type ServerFor = (exchangeOf: (id: JSONRPCRequest['id']) => Exchange) => Server;
+/** Answers a message by the SDK's own handlers of HTTP requests. */
+function openSdk(options: ToolsOptions, publicUrl: () => string) {
+  const list = { tools: [...options.tools.values()].map(({ listed }) => listed) };
+  const identity = serverIdentity(publicUrl);
 
-/** Answers calls of tools that need no look at HTTP, on one connection for each era. Null for any other message. */
-function openPlainCalls(serverFor: ServerFor, publicUrl: () => string) {
-  const connections = new Map<string, SharedConnection<Exchange>>();
-  /** A server tells its URL, which is known once the service listens. */
-  const connectionOf = (era: Era): SharedConnection<Exchange> => {
-    const key = `${era} ${publicUrl()}`;
-    const open = connections.get(key);
-    if (open && !open.isClosed) return open;
-    const opened = new SharedConnection<Exchange>(serverFor);
-    connections.set(key, opened);
-    return opened;
+  const serverFor = (exchange: Exchange): Server => {
+    const server = new Server(identity(), serverOptions);
+    server.setRequestHandler('tools/list', () => list);
+    server.setRequestHandler('tools/call', async ({ params }) => {
+      try {
+        exchange.result = await callTool(options, exchange.message, params);
+      } catch (error) {
+        if (!(error instanceof ProtocolError)) exchange.broken = { error };
+        throw error;
+      }
+      return JSON.parse(exchange.result);
+    });
+    return server;
   };
-  return async (exchange: Exchange, message: Record<string, unknown>): Promise<AgentAnswer | null> => {
-    const era = eraOfPlainCall(exchange.message.request, message);
-    if (era === null) return null;
-    const answer = await connectionOf(era).answerTo(message as unknown as JSONRPCRequest, exchange);
-    // Refused before the tool was reached: the status of that is a matter of HTTP.
-    if (!exchange.isUnderWay) return null;
-    if (!answer) throw new Error('The connection that calls of tools share was closed under way');
-    return { status: 200, json: JSON.stringify(answer) };
+  const modern = createMcpHandler(
+    ({ authInfo }: McpRequestContext) => serverFor(authInfo!.extra!.exchange as Exchange),
+    { legacy: 'reject' },
+  );
+
+  return async (
+    exchange: Exchange,
+    protocolHeaders: Record<string, string>,
+    parsedBody: Record<string, unknown>,
+  ): Promise<AgentAnswer> => {
+    const request = requestOf(protocolHeaders, publicUrl());
+    return answerOf(
+      (await isLegacyRequest(request, parsedBody))
+        ? await answerLegacy(serverFor(exchange), request, parsedBody)
+        : await modern.fetch(request, { parsedBody, authInfo: carrying(exchange) }),
+    );
   };
 }
 
 /** Passes the exchange through the SDK, which hands it to the factory of servers. */
 const carrying = (exchange: Exchange) => ({ token: '', clientId: '', scopes: [], extra: { exchange } });
-const exchangeIn = (authInfo: McpRequestContext['authInfo']) => authInfo!.extra!.exchange as Exchange;
 
 /** One exchange of the protocol with a handshake. The SDK's own handler would answer it with a stream. */
 async function answerLegacy(server: Server, request: Request, parsedBody: object): Promise<Response> {
@@ -133,19 +118,23 @@ async function answerLegacy(server: Server, request: Request, parsedBody: object
 }
 
 /** The request as the SDK expects it: with the protocol's headers, and ready for either kind of answer. */
-function requestOf({ request }: AgentMessage, publicUrl: string): Request {
-  const headers = new Headers({
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
+const requestOf = (protocolHeaders: Record<string, string>, publicUrl: string): Request =>
+  new Request(`${publicUrl}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...protocolHeaders,
+    },
   });
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (protocolHeader.test(name) && value !== undefined) headers.set(name, value);
-  }
-  return new Request(`${publicUrl}/mcp`, { method: 'POST', headers });
-}
 
 /** No session is kept, so a session's id says nothing. */
-const protocolHeader = /^mcp-(?!session-id$)/;
+function protocolHeadersOf(headers: AgentMessage['request']['headers']): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name in headers)
+    if (name.startsWith('mcp-') && name !== 'mcp-session-id') found[name] = headers[name]!;
+  return found;
+}
 
 const answerOf = async (response: Response): Promise<AgentAnswer> => ({
   status: response.status,

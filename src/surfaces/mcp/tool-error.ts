@@ -1,16 +1,17 @@
 import type { ErrorDefinition, Failure, ValidationFault } from '#core/failure.ts';
 
-/** A refusal as the result of a tool: the model reads it, and tells its user. */
-export type ToolError = { isError: true; content: [{ type: 'text'; text: string }] };
-
-/** Without structured content: clients check that against the tool's output, and drop the text if it doesn't fit. */
-export const toolError = (text: string): ToolError => ({ isError: true, content: [{ type: 'text', text }] });
+/**
+ * A refusal as the result of a tool, in JSON: the model reads it, and tells its user. Without structured content: clients check that
+ * against the tool's output, and drop the text if it doesn't fit.
+ */
+export const toolError = (text: string): string =>
+  JSON.stringify({ content: [{ type: 'text', text }], isError: true });
 
 /** A sentence that says what to do, then the code and its members for programs. */
 export function refusedCall(
   { code, detail, members, headers }: Failure,
   definition: ErrorDefinition,
-): ToolError {
+): string {
   const { when, remedy } = definition;
   const wait = headers['Retry-After'];
   const words = [detail ?? when, remedy, ...(wait ? [`Wait ${wait} seconds.`] : [])];
@@ -21,7 +22,7 @@ const faultsShown = 20;
 /** A model reads the answer, so a name that was made up is cut. */
 const nameLengthMax = 100;
 
-export function invalidArguments(faults: readonly ValidationFault[]): ToolError {
+export function invalidArguments(faults: readonly ValidationFault[]): string {
   const lines = faults
     .slice(0, faultsShown)
     .map(({ loc, msg }) => `- ${loc.join('.').slice(0, nameLengthMax) || 'arguments'}: ${msg}`);
