@@ -39,7 +39,7 @@ async function bench({ pool, environment }: BenchServer): Promise<string> {
   const how = { url: api.url, connections: crowd, request, requests };
   await load({ ...how, seconds: 2 });
   const { perSecond: knee } = await load({ ...how, seconds: 10 });
-  say(`256 callers who wait: ${knee.toFixed(0)} lookups a second`);
+  say(`256 callers who wait: ${knee.toFixed(0)} lookups per second`);
   const rows: Row[] = [];
   for (const part of parts) rows.push(rowOf(part, partSeconds, await at(part * knee, partSeconds)));
   const seconds = Number(minutes) * 60;
@@ -54,7 +54,7 @@ async function bench({ pool, environment }: BenchServer): Promise<string> {
   return `${asText(rows)}\n\n${histogramOf(long)}`;
 
   async function at(perSecond: number, forSeconds: number): Promise<Latencies> {
-    say(`${perSecond.toFixed(0)} lookups a second for ${forSeconds} s`);
+    say(`${perSecond.toFixed(0)} lookups per second for ${forSeconds} s`);
     return openLoad({ ...how, perSecond, seconds: forSeconds });
   }
 }

@@ -61,7 +61,7 @@ test('what one person typed is not there for the next one who goes back', async 
   await page.context().clearCookies();
   await signInOn(page, { email: 'bela@example.com' });
   await page.getByRole('heading', { name: 'Look up', level: 1 }).waitFor();
-  for (let steps = await page.evaluate(() => history.length); steps > 1; steps -= 1) {
+  for (let steps = Number(await page.evaluate('history.length')); steps > 1; steps -= 1) {
     await page.goBack();
     if ((await link.count()) > 0) assert.equal(await link.inputValue(), '');
   }

@@ -17,9 +17,9 @@ import { compileTools } from './tools.ts';
 /** One exchange with the SDK. */
 interface Exchange {
   message: AgentMessage;
-  /** What the tool returned, as JSON, if one was called. */
+  /** The JSON that the tool returned, if one was called. */
   result?: string;
-  /** What went wrong beyond what a tool may answer. */
+  /** An error beyond those that a tool may answer. */
   broken?: { error: unknown };
 }
 

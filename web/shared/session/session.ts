@@ -24,13 +24,13 @@ export const session = signal<Session | null>(null);
 /** Why this tab can't continue: its session ended, or another tab signed in to another account. */
 export const interruption = signal<'ended' | 'replaced' | null>(null);
 
-type News = { email: string } | 'ended' | 'signed out';
+type News = { email: string } | 'ended' | 'out';
 const tabs = new BroadcastChannel(`contactry${home}`);
 tabs.onmessage = ({ data }: MessageEvent<News>) => hear(data);
 
 function hear(news: News): void {
   // Nothing stays on the screen of a tab whose reader signed out elsewhere.
-  if (news === 'signed out') location.reload();
+  if (news === 'out') location.reload();
   else if (news === 'ended') interruption.value = 'ended';
   else if (session.value === null || session.value.email === news.email) interruption.value = null;
   else interruption.value = 'replaced';
@@ -51,7 +51,7 @@ export async function signOut(): Promise<void> {
   const response = await fetch(`${home}/sign-out`, { method: 'POST' });
   if (!response.ok && response.status !== 401)
     throw new Error(`${home}/sign-out answered ${response.status}.`);
-  tabs.postMessage('signed out' satisfies News);
+  tabs.postMessage('out' satisfies News);
   sessionStorage.clear();
   localStorage.removeItem(signedIn);
   location.assign(`${home}/sign-in`);

@@ -18,6 +18,7 @@ export function WhyFree({ job: { id, created_at, ended_at, counts } }: { job: Jo
     for (const [reason, count] of Object.entries(item.free)) free[reason] = (free[reason] ?? 0) + count;
   const reasons = Object.entries(free).map(([reason, count]) => `${countOf(count)} ${freeWords(reason)}`);
   if (counts.repeated > 0) reasons.push(`${countOf(counts.repeated)} repeated`);
+  if (counts.refused > 0) reasons.push(`${countOf(counts.refused)} refused`);
   if (reasons.length === 0) return null;
   return <p class="small faint">Free: {reasons.join(', ')}.</p>;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Asked, askedBefore } from '#web/app/parts/buying/asked.ts';
 import { endedPurchases } from '#web/app/parts/buying/purchases.ts';
-import { pastedBefore } from '#web/app/views/jobs/new-job/handed-over.ts';
+import { handedOver } from '#web/app/views/jobs/new-job/handed-over.ts';
 import { me } from '#web/shared/answers/api.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Page } from '#web/shared/layout/page.tsx';
@@ -19,7 +19,7 @@ const Recent = later(() => import('./recent/recent.tsx'));
 export default function LookUp() {
   const [{ lookup }, change] = useQuery();
   const [given, give] = useState<{ asked: Partial<Asked>; times: number }>({
-    asked: askedBefore() ?? { profile_url: pastedBefore() },
+    asked: askedBefore() ?? { profile_url: handedOver.pasted },
     times: 0,
   });
   const [answers, setAnswers] = useState(0);

@@ -4,7 +4,7 @@ import AsCode from '#web/app/parts/code/as-code.tsx';
 import { useApiUrl } from '#web/app/parts/code/use-api-url.ts';
 import { surfaceName } from '#web/app/parts/filters/surfaces.ts';
 import { OutsideLink } from '#web/app/parts/outside-link.tsx';
-import { nameOf } from '#web/app/views/keys/key.ts';
+import { labelOf } from '#web/app/views/keys/key.ts';
 import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { type AnswerState, useAnswer } from '#web/shared/answers/use-answer.ts';
@@ -70,7 +70,7 @@ function CallFacts({ of: call }: { of: Logged }) {
         [
           'Key',
           <a href={`/app/keys/${key_id}`}>
-            {key ? nameOf(key) : 'Key'}
+            {key ? labelOf(key) : 'Key'}
             {mode === 'test' && ' (test)'}
           </a>,
         ],

@@ -1,12 +1,14 @@
 import type { ChosenFile } from './use-file-reading.ts';
 
 let waiting: ChosenFile | null = null;
-let pasted: string | undefined;
+
+/** The links that were handed over and aren't a job yet, for a reader who goes back. */
+export const handedOver: { pasted?: string | undefined } = {};
 
 /** Gives a file or pasted links to the view of a new job, which is opened next. */
 export function handOver(file: ChosenFile): void {
   waiting = file;
-  pasted = file.pasted;
+  handedOver.pasted = file.pasted;
 }
 
 /** Returns the handed-over file, once. */
@@ -14,11 +16,4 @@ export function takeHandedOver(): ChosenFile | null {
   const file = waiting;
   waiting = null;
   return file;
-}
-
-/** The links that were handed over and aren't a job yet, for a reader who goes back. */
-export const pastedBefore = (): string | undefined => pasted;
-
-export function forgetPasted(): void {
-  pasted = undefined;
 }

@@ -5,7 +5,7 @@ import { notify } from '#web/shared/feedback/notify.ts';
 import { useGo } from '#web/shared/shell/use-go.ts';
 import { FileCard } from './file-card.tsx';
 import { FirstRows } from './first-rows.tsx';
-import { forgetPasted } from './handed-over.ts';
+import { handedOver } from './handed-over.ts';
 import { keepFile } from './kept-file.ts';
 import { Mapping } from './mapping.tsx';
 import { RefusedRows } from './refused-rows.tsx';
@@ -31,7 +31,7 @@ export function Preview({ file, how, read, isLoading, onRead, onLeave }: Preview
     const idempotencyKey = attempt.keyFor(file.name, how, options);
     const { id } = await sendFile(file, { ...options, ...how }, { idempotencyKey });
     forgetWantedJob();
-    forgetPasted();
+    handedOver.pasted = undefined;
     go(`/app/jobs/${id}`);
   };
   const buyFirst = async () => {

@@ -136,7 +136,7 @@ function Fields({ given, isMany, isFocused, children }: FieldsProps) {
             label="Name"
             isRequired={false}
             autoComplete="off"
-            hint="If the profile clearly belongs to someone else, you get no contacts and pay nothing."
+            hint="If the profile is clearly someone else’s, you pay nothing."
           />
         </details>
       )}
@@ -152,7 +152,7 @@ const Cost = ({ of }: { of: number }) =>
   of > 1 ? (
     <CostOfMany of={of} max={linksMax} />
   ) : (
-    <span class="small faint">1 credit if an email or a phone is found, else nothing.</span>
+    <span class="small faint">1 credit if an email or a phone is found.</span>
   );
 
 /** Refuses a link that can't be looked up before anything is paid. */
