@@ -148,7 +148,7 @@ test('each credit of the month has its cause, and a row leads to the job or to t
   await page.goBack();
   await job.getByRole('link').click();
   await page.waitForURL('**/app/jobs/job_*');
-  await shown('Free: 1 not found, 1 repeated.');
+  await shown('Free: 1 not found, 1 repeated, 1 refused.');
 });
 
 test('a file in another encoding is read in the one that is chosen, and a spreadsheet as it is', async () => {

@@ -41,10 +41,21 @@ export interface TestPage extends AsyncDisposable {
   page: Page;
 }
 
+/** A page is drawn before its script comes. A file that Playwright puts into a drawn field would be lost: a person can't use it yet. */
+function waitForScripts(page: Page): void {
+  const goto = page.goto.bind(page);
+  page.goto = async (...given) => {
+    const response = await goto(...given);
+    await page.locator('#root[inert]').waitFor({ state: 'detached' });
+    return response;
+  };
+}
+
 /** `await using opened = await testPage({ baseURL })`. */
 export async function testPage(options: BrowserContextOptions = {}): Promise<TestPage> {
   const context = await (await theBrowser()).newContext(options);
   context.setDefaultTimeout(patienceMs);
+  context.on('page', waitForScripts);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error.stack)));
