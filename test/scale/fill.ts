@@ -14,6 +14,10 @@ const fillings: Readonly<Record<string, string>> = {
   api_key: `insert into api_key (id, account, hash, prefix, mode, plan)
     select 'key_filled' || id, id, sha256(convert_to(id::text, 'UTF8')), 'cty', 'live', 'starter' from account
     where account_id like 'filled %'`,
+  account_mail: `insert into account_mail (id, account, type, about, queued_at, due_at, ended_at, outcome)
+    select 'mail_filled' || n, account.id, 'job_completed', 'filled ' || n, at, at, at, 'sent'
+    from generate_series(1, $rows) n join account on account.account_id = 'filled ' || (n % $accounts + 1)
+    cross join lateral (select clock_timestamp() - n * interval '400 days' / $rows as at) queued`,
   credit_lot: `insert into credit_lot (account, source, source_ref, granted, avail, spent, expires_at, closed_at)
     select account.id, 'operator', 'filled ' || n, 10, case when n % 5 = 0 then 10 else 0 end,
       case when n % 5 = 0 then 0 else 10 end, clock_timestamp() + interval '1 year', case when n % 5 = 0 then null else clock_timestamp() end
@@ -200,7 +204,8 @@ export const smallTables: Readonly<Record<string, string>> = {
   plan_feature: 'the plans of the catalogue',
   catalogue_version: 'one row a change of prices that an operator makes',
   operator_role: 'one row an operator',
-  account_mail: 'mails that wait to be sent, for a change of an email',
+  mail_choice: 'a row for each type of mail that an account has switched off',
+  mail_stop: 'one row an address that refused a mail',
   promo_closed_mailbox: 'a row for each promo that a closed account had used',
   account_note: 'a row for each account that operators write about',
   identity_admission: 'one row a person whom an operator lets in, for a week',
