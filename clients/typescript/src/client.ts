@@ -31,4 +31,9 @@ export class Client extends RouteClient {
   usage(query: Query<'GET /api/v1/usage'> = {}, options?: CallOptions): Promise<Answer<'GET /api/v1/usage'>> {
     return this.call('GET /api/v1/usage', { query }, options);
   }
+
+  /** The budgets that hold for the key, with what is left of each. */
+  budgets(options?: CallOptions): Promise<Answer<'GET /api/v1/budgets'>> {
+    return this.call('GET /api/v1/budgets', {}, options);
+  }
 }

@@ -141,6 +141,7 @@ test('a session refreshes ten times a minute', async () => {
 const doors = manifest.operations.flatMap((declared) => declared.doors);
 const forSessions = [
   'DELETE /api/v1/extension/session',
+  'GET /api/v1/budgets',
   'GET /api/v1/extension/session',
   'GET /api/v1/find/{lookup_id}',
   'GET /api/v1/jobs',
@@ -155,7 +156,7 @@ const forSessions = [
   'POST /api/v1/jobs/{job_id}/resumption',
 ];
 
-test('a session opens lookups, usage, jobs and itself; every other door refuses it', async () => {
+test('a session opens lookups, usage, budgets, jobs and itself; every other door refuses it', async () => {
   assert.deepEqual(doors.filter(takesSessions).map(doorName).sort(), forSessions);
   const { access_token: token } = await minted(await customer(service));
   const others = doors.filter((door) => !takesSessions(door) && !['public', 'signed'].includes(door.access));
