@@ -18,6 +18,7 @@ const names = [
   'find_contact',
   'get_lookup',
   'get_balance',
+  'get_budgets',
   'create_lookup_job',
   'list_lookup_jobs',
   'get_lookup_job',
