@@ -1,5 +1,5 @@
 import type { Ports } from '#core/context.ts';
-import { type Block, compose, said } from '#domains/mails/index.ts';
+import { type Block, compose, dayText, said } from '#domains/mails/index.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { rupeesAndPaiseOf } from '#values/money.ts';
 import type { MailFacts, MailKey, MailKind } from './sql.ts';
@@ -59,7 +59,7 @@ const texts: Readonly<Record<MailKind, (values: Values) => { subject: string; bl
       {
         facts: [
           ['Payment', payment_id],
-          ['Date', new Date(paid_at).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })],
+          ['Date', dayText(new Date(paid_at))],
         ],
       },
       'Sign in to download your invoice:',

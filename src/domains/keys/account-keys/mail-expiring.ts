@@ -3,7 +3,7 @@ import type { Db } from '#core/context.ts';
 import { inBatches } from '#core/database/in-batches.ts';
 import { rowsOf } from '#core/database/statement.ts';
 import type { Job } from '#core/job.ts';
-import { type Draft, MailSender, mailAccount, said } from '#domains/mails/index.ts';
+import { type Draft, dayText, MailSender, mailAccount, said } from '#domains/mails/index.ts';
 
 interface Expiring {
   id: string;
@@ -57,7 +57,7 @@ const expiringAfter = (
 function expiringMail({ prefix, name, expires_at }: Expiring, publicUrl: string): Draft {
   const link = `${publicUrl}/app/keys`;
   const shown = said(name ?? '');
-  const day = expires_at.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+  const day = dayText(expires_at);
   return {
     template: 'key_expiring',
     values: { key_prefix: prefix, key_name: shown, expires_at: expires_at.toISOString(), keys_url: link },

@@ -3,7 +3,7 @@ import { FileAnswer, FileOutput } from '#core/answers/file-answer.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
-import { PastFilter, type PastLookup, pastLookups, pastProfile, pastSpan } from './past-lookups.ts';
+import { canonicalFilter, PastFilter, type PastLookup, pastLookups, pastSpan } from './past-lookups.ts';
 
 const contentType = 'text/csv; charset=utf-8';
 const limit = 20_000;
@@ -25,7 +25,7 @@ export const downloadLookups = operation({
 
   async run(ctx, filter) {
     const span = pastSpan(filter, ctx.ports.settings.current().history_days, ctx.now());
-    const wanted = { ...filter, profile_url: pastProfile(filter, ctx.ports.use(CodeHosts)) };
+    const wanted = canonicalFilter(filter, ctx.ports.use(CodeHosts));
     const { items } = await pastLookups(ctx.db, ctx.account.id, wanted, span, { limit, readMax });
     return new FileAnswer('lookups.csv', contentType, csvText([columns, ...items.map(cellsOf)]));
   },

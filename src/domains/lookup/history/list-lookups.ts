@@ -3,7 +3,14 @@ import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, pageLimit } from '#core/page.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
-import { PastFilter, PastLookup, pastLookups, pastProfile, pastSpan, placePattern } from './past-lookups.ts';
+import {
+  canonicalFilter,
+  PastFilter,
+  PastLookup,
+  pastLookups,
+  pastSpan,
+  placePattern,
+} from './past-lookups.ts';
 
 export const listLookups = operation({
   id: 'lookup.list-lookups',
@@ -33,8 +40,7 @@ export const listLookups = operation({
   async run(ctx, { limit, cursor, ...filter }) {
     const { history_days } = ctx.ports.settings.current();
     const span = pastSpan(filter, history_days, ctx.now());
-    const profile_url = pastProfile(filter, ctx.ports.use(CodeHosts));
-    const wanted = { ...filter, profile_url };
+    const wanted = canonicalFilter(filter, ctx.ports.use(CodeHosts));
     const page = await pastLookups(ctx.db, ctx.account.id, wanted, span, { cursor, limit });
     return { account_id: ctx.account.account_id, history_days, ...page };
   },

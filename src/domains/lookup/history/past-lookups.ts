@@ -126,11 +126,15 @@ export function pastSpan({ start, end }: PastFilter, historyDays: number, now: D
   return { start: from > oldest ? from : oldest, end: until };
 }
 
-/** The canonical link of the profile that is asked for. */
-export function pastProfile({ profile_url }: PastFilter, codeHosts: readonly ExtraHost[]): string {
-  if (profile_url === '') return '';
-  const link = parseProfileLink(profile_url, codeHosts);
-  return link.ok ? link.profile.url : failField(['profile_url'], reasonSentence(link.reason));
+/** With the canonical link of the profile that is asked for. */
+export function canonicalFilter<Filter extends PastFilter>(
+  filter: Filter,
+  codeHosts: readonly ExtraHost[],
+): Filter {
+  if (filter.profile_url === '') return filter;
+  const link = parseProfileLink(filter.profile_url, codeHosts);
+  if (!link.ok) return failField(['profile_url'], reasonSentence(link.reason));
+  return { ...filter, profile_url: link.profile.url };
 }
 
 /** `filter.profile_url` is canonical. At most `readMax` calls are read, so that a filter which matches few ends a page early. */

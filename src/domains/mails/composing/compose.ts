@@ -45,3 +45,7 @@ export function said(text: string): string {
   const short = signs.length > saidMax ? `${signs.slice(0, saidMax - 1).join('')}…` : line;
   return rightToLeft.test(short) ? `\u2068${short}\u2069` : short;
 }
+
+/** A day in UTC, as mails write it: 5 Nov 2026. */
+export const dayText = (at: Date): string =>
+  at.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -1,4 +1,5 @@
 import { notPaidYet } from '#web/app/parts/buying/not-paid-yet.ts';
+import { offerName } from '#web/app/parts/buying/offer-name.ts';
 import { type OpenPurchase, openPurchases } from '#web/app/parts/buying/purchases.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { Progress } from '#web/shared/feedback/progress.tsx';
@@ -6,7 +7,6 @@ import { Card } from '#web/shared/layout/card.tsx';
 import { Facts } from '#web/shared/layout/facts.tsx';
 import { useGo } from '#web/shared/shell/use-go.ts';
 import { Ago } from '#web/shared/values/ago.tsx';
-import { counted } from '#web/shared/values/count.tsx';
 import { Rupees } from '#web/shared/values/rupees.tsx';
 import { startCheckout } from './start-checkout.ts';
 
@@ -26,7 +26,7 @@ export function Waiting({ reference }: { reference: string }) {
       <Facts
         of={[
           purchase && ['Amount', <Rupees paise={purchase.amount} />],
-          purchase && ['For', boughtBy(purchase)],
+          purchase && ['For', offerName(purchase.plan_name, purchase.credits)],
           ['Reference', <code>{reference}</code>],
           purchase && ['Since', <Ago at={purchase.since} />],
         ]}
@@ -40,12 +40,6 @@ export function Waiting({ reference }: { reference: string }) {
       </div>
     </Card>
   );
-}
-
-/** A pack is named by its credits. */
-function boughtBy({ plan_name: name, credits }: OpenPurchase): string {
-  const counts = counted(credits, 'credit');
-  return name === counts ? name : `${name}, ${counts}`;
 }
 
 const unknownWords =

@@ -1,3 +1,4 @@
+import { offerName } from '#web/app/parts/buying/offer-name.ts';
 import { openPurchases } from '#web/app/parts/buying/purchases.ts';
 import { me } from '#web/shared/answers/api.ts';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
@@ -28,7 +29,7 @@ export default function NeedCredits() {
         {standing && offer && (
           <>
             <b>
-              {nameOf(offer)} for {offer.amount_display}
+              {offerName(offer.name, offer.credits, ': ')} for {offer.amount_display}
               {offer.kind === 'monthly' && ' a month'}
             </b>
             {'. '}
@@ -38,10 +39,4 @@ export default function NeedCredits() {
       </p>
     </div>
   );
-}
-
-/** A pack is named by its credits. */
-function nameOf({ name, credits }: { name: string; credits: number }): string {
-  const counts = counted(credits, 'credit');
-  return name === counts ? name : `${name}: ${counts}`;
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { Filter } from '#web/app/parts/filters/filter.tsx';
 import { optionsOf } from '#web/app/parts/filters/options-of.ts';
 import { api, me } from '#web/shared/answers/api.ts';
+import { pauseWhileVisible } from '#web/shared/answers/pause-while-visible.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { Card } from '#web/shared/layout/card.tsx';
@@ -36,9 +37,12 @@ export function Deliveries({ endpoint_id }: DeliveriesProps) {
   const isUnderWay = deliveries.items.some(isDue);
   useEffect(() => {
     if (!isUnderWay) return;
-    const timer = setInterval(deliveries.reload, 1000);
-    return () => clearInterval(timer);
-  }, [isUnderWay]);
+    const stop = new AbortController();
+    void pauseWhileVisible(1000, stop.signal).then(() => {
+      if (!stop.signal.aborted) void deliveries.reload();
+    });
+    return () => stop.abort();
+  }, [isUnderWay, deliveries.items]);
   const deliverAgain = async (message_id: string) => {
     const path = { account_id: me, message_id };
     await api.call('POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery', { path });
