@@ -118,7 +118,8 @@ test('an act stands when its page is closed before Undo is gone', async () => {
   await using opened: TestPage = await web.signedIn({ app: 'console' });
   const { page } = opened;
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await press(page, 'g', 'l');
+  await openPalette(page);
+  await press(page, 'Escape', 'g', 'l');
   const lift = page.getByRole('row', { name: /acct_rhea/ }).getByRole('button', { name: 'Lift' });
   await lift.waitFor();
   await tabTo(page, lift);
