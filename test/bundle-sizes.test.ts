@@ -17,11 +17,11 @@ for (const app of apps) {
   });
 }
 
-/** The app's entry, its first view, and all they import at once. */
-function scriptsOf(app: App, { entries, views }: Bundle): string[] {
+/** The app's first script, its entry, its first view, and all they import at once. */
+function scriptsOf(app: App, { begin, entries, views }: Bundle): string[] {
   const { script, preloaded } = entries[app];
   const first = views[app].find(({ pattern }) => pattern.test({ pathname: `/${app}` }))!;
-  return [script, ...preloaded, ...first.preloaded];
+  return [begin, script, ...preloaded, ...first.preloaded];
 }
 
 const gzippedBytes = (name: string) => gzipSync(bundle.assets.get(name)!.bytes).length;

@@ -66,8 +66,11 @@ ${font === null ? null : html`<link rel="preload" as="font" type="font/woff2" hr
 <body>
 <noscript><p class="notice">These pages need JavaScript. The API and the command line don’t.</p></noscript>
 <div id="root" data-session="${JSON.stringify(session)}" inert>${view ? new Markup(view.html) : null}</div>
+<template>
 ${listed(scripts.map((name) => html`<link rel="modulepreload" href="${asset(name)}">`))}
 <script type="module" src="${asset(script)}"></script>
+</template>
+<script type="module" src="${asset(bundle.begin)}"></script>
 </body>
 </html>
 `.text;

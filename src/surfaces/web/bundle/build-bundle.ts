@@ -11,6 +11,8 @@ export interface Bundle {
   /** By file name. The names change with the content. */
   assets: ReadonlyMap<string, KeptBytes>;
   entries: Readonly<Record<App | 'site', Entry>>;
+  /** The script that loads an app's, once its drawn view is painted. */
+  begin: string;
   views: Readonly<Record<App, readonly View[]>>;
   /** The source files, as absolute paths. */
   sources: readonly string[];
@@ -39,7 +41,8 @@ const entryPoints = {
   app: 'web/app/main.tsx',
   console: 'web/console/main.tsx',
   site: 'web/site/main.ts',
-} as const satisfies Record<App | 'site', string>;
+  begin: 'web/shared/shell/begin.ts',
+} as const satisfies Record<App | 'site' | 'begin', string>;
 
 /** Each draws the views of an app. Browsers don't load them. */
 const drawnPoints = { 'views-of-app': 'web/app/drawn.tsx', 'views-of-console': 'web/console/drawn.tsx' };
@@ -91,6 +94,7 @@ export async function buildBundle(): Promise<Bundle> {
         .map(({ path, contents }) => [basename(path), keptBytes(typeOf(path), Buffer.from(contents))]),
     ),
     entries,
+    begin: entryOf('begin', metafile).script,
     views: { app: ofApp, console: ofConsole },
     sources: Object.keys(metafile.inputs)
       .filter(isFile)

@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** Parts that first views don't need: forms, lists, questions, the library for charts. And what loads all this. */
+/** Parts that first views don't need: forms, lists, questions, keys, the library for charts. And what loads all this. */
 const others =
-  /^(campaigns|forms|lists|saved-views|style)\/|\/(chart-data|copy|draw|draw-chart|drawn-chart|keys-dialog|meter|progress|question-dialog|rupees|save-file|secret|start)\.tsx?$/;
-const users = /[\\/]web[\\/]((app|console)[\\/].*|shared[\\/]charts[\\/]drawn-chart)\.tsx$/;
+  /^(campaigns|forms|lists|saved-views|style)\/|\/(begin|chart-data|copy|draw|draw-chart|drawn-chart|entries|focus|keyboard|keys-dialog|meter|palette|progress|question-dialog|rupees|save-file|secret|start|use-found-entries)\.tsx?$/;
+/** What is loaded by itself: apps, their views, and parts that come later. One left out would split the kit again. */
+const users =
+  /[\\/]web[\\/]((app|console)[\\/].*|shared[\\/].*[\\/](drawn-chart|keyboard|keys-dialog|question-dialog|save-view|saved-views))\.tsx$/;
 
 /**
  * The bundler makes a script of what the same views use. Each view uses some of `web/shared`, so that would become dozens of
