@@ -47,7 +47,7 @@ export default function OnboardingView() {
   return (
     <Page
       title={value && value.state !== 'complete' ? 'Set up your account' : 'Business profile'}
-      intro={value && introOf(value, wanted ? `${wanted.amount_display} for ${wanted.name}` : null)}
+      intro={value && introOf(value, wanted ? priceOf(wanted) : null)}
     >
       <AskedNote />
       <Show of={onboarding}>
@@ -72,6 +72,9 @@ export default function OnboardingView() {
     </Page>
   );
 }
+
+const priceOf = ({ amount_display, kind, name }: PriceList['monthly_plans'][number]) =>
+  `${amount_display}${kind === 'monthly' ? ' a month' : ''} for ${name}`;
 
 const plansIn = (list: PriceList | undefined) => (list ? [...list.monthly_plans, ...list.topup_packs] : []);
 
