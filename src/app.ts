@@ -75,7 +75,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const stopping = new AbortController();
   const signals = { leaving: leaving.signal, stopping: stopping.signal };
   const parts = { clock, manifest, publicUrl, agentNotes: notes, ...signals };
-  const platform = openPlatform(options, parts, stack);
+  const platform = await openPlatform(options, parts, stack);
   const { ports, metrics, eventLoopWatch } = platform;
   const feeds = await openDomains(manifest.domains, platform, stack);
   await listenForChanges(database.target, feeds, { log, checkEveryMs: options.checkEveryMs }, stack);

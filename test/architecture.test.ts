@@ -140,7 +140,7 @@ const mayImportMore = [
   /\/(manifest|declared-values)\.ts$/,
   /\/contact-sources\/vendors\.ts$/,
   /\/cli\/commands\.ts$/,
-  /^src\/(app|main|wiring\/(open-pages|gate))\.ts$/,
+  /^src\/(app|start\/serve|wiring\/(open-pages|gate))\.ts$/,
   // To be split with the kernel's own redesign: a route, and operations with more than one idea.
   /^src\/surfaces\/http\/routes\.ts$/,
   /\/(start-opt-out|confirm-opt-out|create-key|change-value|import-contacts)\.ts$/,

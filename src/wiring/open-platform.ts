@@ -14,11 +14,11 @@ import { type EventLoopWatch, openEventLoopWatch } from './event-loop-watch.ts';
 import { openConnections } from './open-connections.ts';
 
 /** Opens the shared parts that every domain gets. Disposing of `stack` closes them. */
-export function openPlatform(
+export async function openPlatform(
   { config, secrets, database, log, outgoingInTests }: AppOptions,
   { clock, manifest, publicUrl, agentNotes, leaving, stopping }: PlatformParts,
   stack: AsyncDisposableStack,
-): OpenPlatform {
+): Promise<OpenPlatform> {
   const { pool, db } = database;
   const { personalData, accountData, journey, health } = manifest;
   const isHeld = () => !ports.isOpen(IsOutgoingHeld) || ports.use(IsOutgoingHeld)(); // until the settings are read
@@ -26,7 +26,7 @@ export function openPlatform(
   const eventLoop = openEventLoopDelay(clock);
   const metrics = openMetrics(eventLoop, () => countOpenAlerts(db), { db, isHeld });
   let rateLimitsShared = true;
-  const rateLimiter = openRateLimiter({
+  const rateLimiter = await openRateLimiter({
     redisUrl: config.REDIS_URL,
     clock,
     log,

@@ -37,7 +37,7 @@ test('four processes together admit exactly the limit', async () => {
 
 test('refused requests are not counted: a raised limit admits the difference at once', async () => {
   const key = randomUUID();
-  await using limiter = openRateLimiter({ redisUrl: redisUrl!, patience, ...watched() });
+  await using limiter = await openRateLimiter({ redisUrl: redisUrl!, patience, ...watched() });
   const many = (times: number, perMinute: number) =>
     Promise.all(Array.from({ length: times }, () => limiter.admit(key, perMinute)));
   const first = await many(50, 20);
@@ -49,7 +49,7 @@ test('refused requests are not counted: a raised limit admits the difference at 
 
 test('an answer has the limit, the remaining requests, and the start and end of the window', async () => {
   const clock = manualClock();
-  await using limiter = openRateLimiter({ redisUrl: redisUrl!, patience, clock, ...watched() });
+  await using limiter = await openRateLimiter({ redisUrl: redisUrl!, patience, clock, ...watched() });
   const { limit, remaining, resetMs, windowStartedAt } = await limiter.admit(randomUUID(), 7);
   assert.deepEqual({ limit, remaining }, { limit: 7, remaining: 6 });
   assert.ok(resetMs > 0 && resetMs <= 60_000, `${resetMs}`);
@@ -60,7 +60,7 @@ test('without Redis each process counts alone, logs it, and reconnects automatic
   await using line = await openRedisLine(redisUrl!);
   const { said, shared, log, onShared } = watched();
   const key = randomUUID();
-  await using limiter = openRateLimiter({ redisUrl: line.url, patience, log, onShared });
+  await using limiter = await openRateLimiter({ redisUrl: line.url, patience, log, onShared });
   for (let request = 0; request < 3; request += 1) await limiter.admit(key, 3);
   assert.equal((await limiter.admit(key, 3)).admitted, false);
   assert.deepEqual(shared, []);
@@ -82,7 +82,7 @@ test('only one request per second waits for a Redis that hangs', async () => {
   const { shared, log, onShared } = watched();
   const clock = manualClock();
   const patience = { connectMs: 30_000, answerMs: 1_500 };
-  await using limiter = openRateLimiter({ redisUrl: line.url, patience, clock, log, onShared });
+  await using limiter = await openRateLimiter({ redisUrl: line.url, patience, clock, log, onShared });
   const admitMany = async (times: number) => {
     for (let request = 0; request < times; request += 1) await limiter.admit(randomUUID(), 3);
   };

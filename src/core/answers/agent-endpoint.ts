@@ -19,7 +19,7 @@ export interface AgentAnswer {
 
 /** Speaks the agents' protocol. The MCP surface opens it, over the operations that are tools. */
 export interface AgentEndpoint {
-  protocolVersions: readonly string[];
+  protocolVersions(): Promise<readonly string[]>;
   /** Throws what no tool can answer, such as a database that is down. */
   answer(message: AgentMessage): Promise<AgentAnswer>;
 }

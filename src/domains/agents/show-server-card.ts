@@ -77,9 +77,9 @@ export const showServerCard = operation({
   output: ServerCard,
   errors: [],
 
-  run(ctx) {
+  async run(ctx) {
     ctx.header(...anyOrigin);
-    return serverCard(ctx.ports.publicUrl(), ctx.ports.use(AgentEndpoint).protocolVersions);
+    return serverCard(ctx.ports.publicUrl(), await ctx.ports.use(AgentEndpoint).protocolVersions());
   },
 });
 

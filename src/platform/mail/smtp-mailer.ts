@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { isLoopbackName } from '#core/machine/development.ts';
 import type { Delivery, Mailer } from './mailer.ts';
 
@@ -24,15 +24,11 @@ const stepMs = 15_000;
 /** Sends each mail over a connection of its own, so that no server's limit on idle ones matters. */
 export function openSmtpMailer({ url, from, replyTo, timeoutMs = minute }: SmtpMailerOptions): SmtpMailer {
   const sender = readSender(from);
-  const transport = createTransport({
-    ...connectionOf(url),
-    connectionTimeout: stepMs,
-    greetingTimeout: stepMs,
-    dnsTimeout: stepMs,
-    socketTimeout: stepMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let opened: Promise<Transporter> | undefined;
+  const transport = () => {
+    opened ??= openTransport(url);
+    return opened;
+  };
   return {
     async deliver({ id, to, subject, text, html, unsubscribe }, noteFault = () => {}) {
       if (!addressForm.test(to)) {
@@ -40,7 +36,7 @@ export function openSmtpMailer({ url, from, replyTo, timeoutMs = minute }: SmtpM
         return 'refused';
       }
       try {
-        await transport.sendMail({
+        await (await transport()).sendMail({
           from: sender,
           to: { name: '', address: to },
           messageId: `<${id}@${domainOf(sender.address)}>`,
@@ -59,13 +55,27 @@ export function openSmtpMailer({ url, from, replyTo, timeoutMs = minute }: SmtpM
     },
     async check() {
       try {
-        await transport.verify();
+        await (await transport()).verify();
         return null;
       } catch (error) {
         return faultOf(error as SmtpError);
       }
     },
   };
+}
+
+/** A service without a mail server needn't load the library. */
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    ...connectionOf(url),
+    connectionTimeout: stepMs,
+    greetingTimeout: stepMs,
+    dnsTimeout: stepMs,
+    socketTimeout: stepMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** One click (RFC 8058), which needs both headers. */

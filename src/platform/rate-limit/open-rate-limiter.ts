@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
-import type { Admission, RateLimiter } from '#core/rate-limiter.ts';
+import type { RateLimiter } from '#core/rate-limiter.ts';
 import { addressKey } from '#values/ip-addresses/index.ts';
-import { connectRedis, firstWord, openRedisCount, type Patience } from './redis-count.ts';
+import type { Patience } from './redis-count.ts';
 import { openWindowCount } from './window-count.ts';
 
 export interface RateLimiterOptions {
@@ -16,15 +16,13 @@ export interface RateLimiterOptions {
   patience?: Patience;
 }
 
-/** A request waits at most this long for Redis. After that its own process counts it. */
-const patienceDefault = { connectMs: 2000, answerMs: 250 };
-/** How often one request tries Redis again after a failure. */
-const pauseMs = 1000;
-
-export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
+export async function openRateLimiter(options: RateLimiterOptions): Promise<RateLimiter> {
   const own = openWindowCount(options.clock ?? systemClock);
-  if (options.redisUrl) return openSharedLimiter(options.redisUrl, own.admit, options);
-  return limiterOf(own.admit, async () => {});
+  if (!options.redisUrl) return limiterOf(own.admit, async () => {});
+  // Without Redis its library needn't be loaded.
+  const { openSharedCount } = await import('./shared-count.ts');
+  const { admit, close } = openSharedCount(options.redisUrl, own.admit, options);
+  return limiterOf(admit, close);
 }
 
 const limiterOf = (admit: RateLimiter['admit'], close: () => Promise<void>): RateLimiter => ({
@@ -34,64 +32,3 @@ const limiterOf = (admit: RateLimiter['admit'], close: () => Promise<void>): Rat
   close,
   [Symbol.asyncDispose]: close,
 });
-
-/**
- * Exact across all processes while Redis responds. While it doesn't, each process counts on its own, so n processes allow up
- * to n times the limit. An outage neither refuses customers nor removes the limit.
- */
-function openSharedLimiter(
-  redisUrl: string,
-  own: (key: string, perMinute: number) => Admission,
-  { log, clock = systemClock, onShared = () => {}, patience = patienceDefault }: RateLimiterOptions,
-): RateLimiter {
-  const redis = connectRedis(redisUrl, patience);
-  const shared = openRedisCount(redis, clock);
-  let starting: Promise<void> | null = firstWord(redis);
-  let lost = false;
-  let askAgainMs = 0;
-
-  const noteLoss = (cause: unknown) => {
-    askAgainMs = clock.now().getTime() + pauseMs;
-    if (lost) return;
-    lost = true;
-    onShared(false);
-    log.warn({ err: cause }, 'Redis is not responding. This process counts requests on its own');
-  };
-  const noteReturn = () => {
-    if (!lost) return;
-    lost = false;
-    onShared(true);
-    log.info({}, 'Redis is back. Requests are counted across all processes');
-  };
-  // Without a listener, `error` would end the process. The loss itself is reported by `close`.
-  let lastError: unknown;
-  redis.on('error', (error) => {
-    lastError = error;
-  });
-  redis.on('close', () => noteLoss(lastError));
-  redis.on('ready', noteReturn);
-
-  const admit = async (key: string, perMinute: number): Promise<Admission> => {
-    if (starting) {
-      await starting;
-      starting = null;
-    }
-    if (lost) {
-      const nowMs = clock.now().getTime();
-      if (nowMs < askAgainMs) return own(key, perMinute);
-      askAgainMs = nowMs + pauseMs;
-    }
-    try {
-      const answer = await shared(key, perMinute);
-      noteReturn();
-      return answer;
-    } catch (cause) {
-      noteLoss(cause);
-      return own(key, perMinute);
-    }
-  };
-  return limiterOf(admit, async () => {
-    redis.removeAllListeners('close');
-    redis.disconnect();
-  });
-}

@@ -17,11 +17,11 @@ const { db, pool } = database;
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const address = '203.0.113.7';
 
-function open(settings = { ban_after_violations: 10, ban_window_minutes: 60 }) {
+async function open(settings = { ban_after_violations: 10, ban_window_minutes: 60 }) {
   const clock = manualClock();
   const locks = openLocks({ db, clock });
   const keyring = openKeyring({ pool, clock, locks });
-  const rateLimiter = openRateLimiter({ log: quiet, clock });
+  const rateLimiter = await openRateLimiter({ log: quiet, clock });
   const gate = openKeyGate({
     db,
     keyring,
@@ -63,7 +63,7 @@ const violationsOf = async ({ id }: GivenKey) =>
   (await db.selectFrom('key_violation').selectAll().where('key_id', '=', id).execute()).length;
 
 test('every admitted request says how many remain and when the window ends', async () => {
-  const { sendKey, clock } = open();
+  const { sendKey, clock } = await open();
   const key = await givenKey(db, { plan: 'growth' });
   assert.deepEqual((await sendKey(key)).headers, {
     'RateLimit-Policy': '"key";q=60;w=60',
@@ -74,7 +74,7 @@ test('every admitted request says how many remain and when the window ends', asy
 });
 
 test('a request beyond the limit is refused with when to come back', async () => {
-  const { sendKey, clock } = open();
+  const { sendKey, clock } = await open();
   const key = await givenKey(db, { rate_limit_per_min: 2 });
   await sendKey(key);
   await sendKey(key);
@@ -92,7 +92,7 @@ test('a request beyond the limit is refused with when to come back', async () =>
 });
 
 test('each key of an account has a window of its own', async () => {
-  const { sendKey } = open();
+  const { sendKey } = await open();
   const [one, two] = [
     await givenKey(db, { accountId: 'pair', rate_limit_per_min: 1 }),
     await givenKey(db, { accountId: 'pair', rate_limit_per_min: 1 }),
@@ -104,12 +104,12 @@ test('each key of an account has a window of its own', async () => {
 const missing = [undefined, '', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'cty_live_x', 'Bearer one two'];
 for (const authorization of missing) {
   test(`'${authorization ?? 'nothing'}' is no credential`, async () => {
-    assert.equal((await open().send(authorization)).code, 'missing_credential');
+    assert.equal((await (await open()).send(authorization)).code, 'missing_credential');
   });
 }
 
 test('the scheme’s name may be written in any case', async () => {
-  const { send } = open();
+  const { send } = await open();
   const { text } = await givenKey(db);
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
     assert.equal((await send(`${scheme} ${text}`)).code, 'admitted');
@@ -117,7 +117,7 @@ test('the scheme’s name may be written in any case', async () => {
 });
 
 test('the 61st unknown key of a minute from one address is refused as too many', async () => {
-  const { sendKey, clock } = open();
+  const { sendKey, clock } = await open();
   for (let guess = 0; guess < 60; guess += 1)
     assert.equal((await sendKey(newKey('live'))).code, 'invalid_key');
   const { code, headers } = await sendKey({ text: 'junk' });
@@ -133,14 +133,14 @@ test('the 61st unknown key of a minute from one address is refused as too many',
 });
 
 test('guesses from one IPv6 /64 are counted together, and a neighbour’s are not', async () => {
-  const { sendKey } = open();
+  const { sendKey } = await open();
   for (let guess = 0; guess < 60; guess += 1) await sendKey({ text: 'junk' }, `2001:db8:1:2::${guess}`);
   assert.equal((await sendKey({ text: 'junk' }, '2001:db8:1:2:ffff::1')).code, 'rate_limited');
   assert.equal((await sendKey({ text: 'junk' }, '2001:db8:1:3::1')).code, 'invalid_key');
 });
 
 test('no number of guesses locks anybody out: a good key from the same address is admitted', async () => {
-  const { sendKey } = open();
+  const { sendKey } = await open();
   const key = await givenKey(db);
   for (let guess = 0; guess < 200; guess += 1) await sendKey({ text: 'junk' });
   assert.equal((await sendKey(key)).code, 'admitted');
@@ -148,14 +148,14 @@ test('no number of guesses locks anybody out: a good key from the same address i
 });
 
 test('a window with a hundred refusals is one violation', async () => {
-  const { sendKey } = open();
+  const { sendKey } = await open();
   const key = await givenKey(db, { rate_limit_per_min: 1 });
   await Promise.all(Array.from({ length: 101 }, () => sendKey(key)));
   assert.equal(await violationsOf(key), 1);
 });
 
 test('the tenth window with a refusal within an hour bans the key, and not the ninth', async () => {
-  const { exceed, sendKey, clock } = open();
+  const { exceed, sendKey, clock } = await open();
   const key = await givenKey(db, { rate_limit_per_min: 1 });
   for (let window = 1; window <= 9; window += 1) {
     assert.equal(await exceed(key), 'rate_limited');
@@ -172,7 +172,7 @@ for (const [words, lateMs, banned] of [
   ['begins an hour after the first does not ban', 0, false],
 ] as const) {
   test(`a tenth window that ${words}`, async () => {
-    const { exceed, clock } = open();
+    const { exceed, clock } = await open();
     const key = await givenKey(db, { rate_limit_per_min: 1 });
     for (let window = 1; window <= 9; window += 1) {
       await exceed(key);
@@ -185,7 +185,7 @@ for (const [words, lateMs, banned] of [
 }
 
 test('a ban leaves one open alert for the operator', async () => {
-  const { exceed, clock } = open({ ban_after_violations: 2, ban_window_minutes: 60 });
+  const { exceed, clock } = await open({ ban_after_violations: 2, ban_window_minutes: 60 });
   const key = await givenKey(db, { rate_limit_per_min: 1 });
   await exceed(key);
   clock.advance(60_000);
@@ -204,7 +204,7 @@ test('a ban leaves one open alert for the operator', async () => {
 });
 
 test('an account acts with its newest active live key, under that key’s limit', async () => {
-  const { gate, sendKey } = open();
+  const { gate, sendKey } = await open();
   const accountId = 'acting';
   await givenKey(db, { accountId });
   const key = await givenKey(db, { accountId, rate_limit_per_min: 2 });
@@ -217,7 +217,7 @@ test('an account acts with its newest active live key, under that key’s limit'
 });
 
 test('an account without an active key acts at its own rate, in a window of its own', async () => {
-  const { gate, sendKey } = open();
+  const { gate, sendKey } = await open();
   const key = await givenKey(db, { accountId: 'keyless', rate_limit_per_min: 1 });
   await db.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', key.id).execute();
   await db.updateTable('account').set({ rate_limit_per_min: 2 }).where('id', '=', key.account).execute();
@@ -234,7 +234,7 @@ for (const [what, revoked_at] of [
   ['banned for its rate and then revoked', new Date()],
 ] as const) {
   test(`an account whose only key was ${what} does not act without one`, async () => {
-    const { gate } = open();
+    const { gate } = await open();
     const accountId = `without: ${what}`;
     const key = await givenKey(db, { accountId, banReason: 'rate_limit' });
     await db.updateTable('api_key').set({ revoked_at }).where('id', '=', key.id).execute();
@@ -250,7 +250,7 @@ for (const [what, revoked_at] of [
 }
 
 test('a violation that can’t be recorded is refused all the same, and recorded at the next refusal', async () => {
-  const { sendKey, clock } = open();
+  const { sendKey, clock } = await open();
   const key = await givenKey(db, { rate_limit_per_min: 1 });
   await sendKey(key);
   await pool.query('alter table key_violation rename to key_violation_away');
