@@ -192,7 +192,9 @@ test('the plan says what else can be bought; it is cancelled after a question', 
   await press(page, 'Cancel the plan');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click();
   await shows(page, /Ends on .* You won’t be charged again/);
-  await page.getByRole('button', { name: 'Subscribe to Growth again' }).waitFor();
+  await press(page, 'Keep Growth');
+  await shows(page, /Growth goes on. It renews on \d/);
+  await page.getByRole('button', { name: 'Cancel the plan' }).waitFor();
 });
 
 test('a code shows its credits before it is redeemed, and then appears in the history', async () => {

@@ -1737,6 +1737,8 @@ export type ShowPlanAnswer = {
     renews_at: string | null;
     /** When the plan ends unless a charge comes before. Null if it has no end. ISO 8601, UTC. */
     ends_at: string | null;
+    /** Until when its cancellation can be undone. Null if it is not cancelled, or that is final. ISO 8601, UTC. */
+    undo_until: string | null;
   } | null;
   /** Every subscription that is charged again until it is cancelled, also one whose plan is not in force: its money went back. */
   renewals: ({
@@ -1776,6 +1778,15 @@ export type CancelSubscriptionAnswer = {
   plan_id: string;
   /** When the plan ends. ISO 8601, UTC. */
   ends_at: string;
+};
+
+export type UndoCancellationAnswer = {
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** The plan or pack, by its `id` in the price list. */
+  plan_id: string;
+  /** When the next charge is due. Null if the provider has not said it yet. ISO 8601, UTC. */
+  renews_at: string | null;
 };
 
 export type ListPaymentsAnswer = {
@@ -5084,6 +5095,8 @@ export interface Operations {
 }; answer: ClaimPurchaseAnswer };
   /** Cancel an account's subscription. */
   'POST /internal/billing/cancellation/{account_id}': { path: { account_id: string; }; answer: CancelSubscriptionAnswer };
+  /** Undo the cancellation of an account's subscription. */
+  'DELETE /internal/billing/cancellation/{account_id}': { path: { account_id: string; }; answer: UndoCancellationAnswer };
   /** List the payments of an account, newest first. */
   'GET /internal/billing/payments/{account_id}': { path: { account_id: string; }; query?: { payment_reference?: string; limit?: number; cursor?: string; }; answer: ListPaymentsAnswer };
   /** List checkouts of an account whose money has not arrived, newest first. */

@@ -62,6 +62,10 @@ export class CampaignArchivedError extends ContactryError {
   declare readonly code: 'campaign_archived';
 }
 
+export class CancellationFinalError extends ContactryError {
+  declare readonly code: 'cancellation_final';
+}
+
 export class CatalogueChangeWaitingError extends ContactryError {
   declare readonly code: 'catalogue_change_waiting';
   /** The version that waits. */
@@ -439,6 +443,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   body_too_large: BodyTooLargeError,
   budget_reached: BudgetReachedError,
   campaign_archived: CampaignArchivedError,
+  cancellation_final: CancellationFinalError,
   catalogue_change_waiting: CatalogueChangeWaitingError,
   code_ended: CodeEndedError,
   code_wrong: CodeWrongError,

@@ -95,6 +95,13 @@ export const billingErrors = {
     when: 'The account has no subscription that will be charged again.',
     remedy: 'Nothing is left to do. No further charge will be made.',
   },
+  cancellation_final: {
+    status: 409,
+    title: 'There is no cancellation to undo',
+    retryable: false,
+    when: 'The account has no subscription, or its paid period ends within three days, when the payment provider is asked to end it.',
+    remedy: 'To go on after the plan ends, buy a plan again.',
+  },
   payments_unavailable: {
     status: 503,
     title: 'Payments are unavailable',

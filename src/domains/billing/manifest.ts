@@ -54,6 +54,7 @@ import { showAgentAccess } from './show-agent-access.ts';
 import { cancelForAccount } from './subscriptions/cancel-for-account.ts';
 import { cancelSubscription } from './subscriptions/cancel-subscription.ts';
 import { endSubscription } from './subscriptions/stop-subscription.ts';
+import { undoCancellation } from './subscriptions/undo-cancellation.ts';
 import { billingVariables } from './variables.ts';
 
 export const billing = domain({
@@ -70,6 +71,7 @@ export const billing = domain({
     checkOutAccount,
     claimPurchase,
     cancelSubscription,
+    undoCancellation,
     cancelForAccount,
     listPayments,
     listOpenPurchases,

@@ -33,6 +33,11 @@ export type SubscriptionStatus = (typeof subscriptionRanks)[number];
 export const mayBeCharged: readonly SubscriptionStatus[] = ['created', 'authenticated', 'active', 'pending'];
 /** A plan lasts this long after its paid period while a charge may still come. */
 export const graceDays = 3;
+/**
+ * A provider can't take a cancellation back, so it is asked this long before the paid period ends, and not before: till then the
+ * customer can. Razorpay announces a debit to the customer a day or two before it, so none is announced.
+ */
+export const keptBackDays = 3;
 export const isOver = (status: SubscriptionStatus): boolean =>
   status === 'cancelled' || status === 'completed' || status === 'expired';
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { dayMs } from '#core/clock.ts';
+import { runJob } from '#test/support/jobs.ts';
 import { asOperator, givenAccount, givenKey } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { givenOnboarded, givenSubscription } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
 import { Payments } from '../payments-port.ts';
+import { endSubscription } from '../subscriptions/stop-subscription.ts';
 
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());
@@ -22,6 +25,7 @@ async function shown(accountId: string) {
       is_subscription: boolean;
       renews_at: string | null;
       ends_at: string | null;
+      undo_until: string | null;
     } | null;
     offers: { plan_id: string; refusal: string | null }[];
   };
@@ -58,6 +62,45 @@ test('a plan renews until it is cancelled, and the same checkouts are refused th
   assert.equal(cancelled.refusals.growth, null);
 });
 
+test('a cancellation can be undone until three days before the period ends, when the provider is told', async () => {
+  const { accountId, reference } = await givenSubscription(db, provider, { plan: 'growth' });
+  const address = `/internal/billing/cancellation/${accountId}`;
+  const ending = () => runJob(service, endSubscription, { provider: 'sandbox', reference });
+  const { plan: before } = await shown(accountId);
+  assert.equal(before!.undo_until, null);
+
+  await service.internal('POST', address, {});
+  await ending();
+  const { plan: cancelled } = await shown(accountId);
+  assert.equal(Date.parse(cancelled!.undo_until!), Date.parse(before!.renews_at!) - 3 * dayMs);
+  for (const time of ['once', 'again']) {
+    const undone = await service.internal('DELETE', address);
+    assert.deepEqual(
+      undone.json(),
+      { account_id: accountId, plan_id: 'growth', renews_at: before!.renews_at },
+      time,
+    );
+  }
+  assert.deepEqual((await shown(accountId)).plan, before);
+  await ending();
+  assert.deepEqual(
+    provider.calls.filter((call) => call.includes(reference)),
+    [],
+    'it was never told',
+  );
+
+  const soon = new Date(Date.now() + 3 * dayMs - 60_000);
+  await db.updateTable('subscription').set({ paid_until: soon }).where('reference', '=', reference).execute();
+  await service.internal('POST', address, {});
+  assert.equal((await shown(accountId)).plan!.undo_until, null);
+  assert.equal((await service.internal('DELETE', address)).json().code, 'cancellation_final');
+  await ending();
+  assert.deepEqual(
+    provider.calls.filter((call) => call.includes(reference)),
+    [`cancel ${reference} at_period_end`],
+  );
+});
+
 test('a plan that an operator assigned is nothing to pay for, and lets packs be bought', async () => {
   const { accountId } = await givenKey(db, { plan: 'enterprise' });
   await givenOnboarded(service, accountId);
@@ -68,6 +111,7 @@ test('a plan that an operator assigned is nothing to pay for, and lets packs be 
     is_subscription: false,
     renews_at: null,
     ends_at: null,
+    undo_until: null,
   });
   assert.deepEqual([refusals.topup_20, refusals.growth], [null, null]);
 });

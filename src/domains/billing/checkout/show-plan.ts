@@ -13,6 +13,7 @@ import {
   isRenewing,
   nextChargeOf,
   type Subscription,
+  undoableUntil,
 } from '../subscriptions/subscriptions.ts';
 import { buyerRefusalOf, refusalOf, refusedBuyer } from './refuse-unless-sold.ts';
 
@@ -24,6 +25,9 @@ const HeldPlanOnWire = Type.Object({
   }),
   renews_at: instantOrNull('When the next charge is due. Null if none follows.'),
   ends_at: instantOrNull('When the plan ends unless a charge comes before. Null if it has no end.'),
+  undo_until: instantOrNull(
+    'Until when its cancellation can be undone. Null if it is not cancelled, or that is final.',
+  ),
 });
 
 const Renewal = Type.Object({
@@ -77,7 +81,7 @@ export const showPlan = operation({
     const sold = ctx.ports.use(PlansInForce).current().filter(isSold);
     return {
       account_id: account.account_id,
-      plan: monthlyPlanOf(held, subscriptions),
+      plan: monthlyPlanOf(held, subscriptions, ctx.now()),
       renewals: await renewalsOf(db, subscriptions.filter(isRenewing)),
       offers: sold.map((plan) => ({
         plan_id: plan.id,
@@ -91,7 +95,7 @@ export const showPlan = operation({
 const rankOf = ({ plan, kind }: HeldPlan) =>
   kind === 'key' || kind === 'contract' ? Number.POSITIVE_INFINITY : plan.amount;
 
-function monthlyPlanOf(held: readonly HeldPlan[], subscriptions: readonly Subscription[]) {
+function monthlyPlanOf(held: readonly HeldPlan[], subscriptions: readonly Subscription[], now: Date) {
   const [highest] = held
     .filter(({ plan }) => plan.kind === 'monthly')
     .toSorted((one, other) => rankOf(other) - rankOf(one));
@@ -100,12 +104,17 @@ function monthlyPlanOf(held: readonly HeldPlan[], subscriptions: readonly Subscr
   const renewing = subscriptions.find(
     (subscription) => subscription.plan === plan.id && isRenewing(subscription),
   );
+  const undoable = subscriptions
+    .filter((subscription) => subscription.plan === plan.id)
+    .map(undoableUntil)
+    .find((until) => until && until > now);
   return {
     plan_id: plan.id,
     name: plan.name,
     is_subscription: kind === 'monthly',
     renews_at: renewing?.paid_until ?? null,
     ends_at: isForever(ends_at) ? null : ends_at,
+    undo_until: undoable ?? null,
   };
 }
 

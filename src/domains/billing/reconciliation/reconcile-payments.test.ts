@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { daysAfter } from '#core/clock.ts';
 import { balanceOf } from '#domains/credits/index.ts';
 import type { ProviderFact } from '#platform/payments/port.ts';
 import { ProviderFailure } from '#platform/payments/port.ts';
@@ -118,7 +119,8 @@ test('a duplicate that an operator refunds at the provider closes the alert, and
 
 test('who cancels is charged no more: the provider ends it with the period, and a late charge goes back', async () => {
   const { account, reference } = await bought('growth');
-  await apply(provider.charge(reference, period));
+  const ending = { start: daysAfter(new Date(), -28), end: daysAfter(new Date(), 2) };
+  await apply(provider.charge(reference, ending));
   const { account_id } = await db
     .selectFrom('account')
     .select('account_id')
@@ -131,8 +133,8 @@ test('who cancels is charged no more: the provider ends it with the period, and 
   await runJob(service, endSubscription, payload);
   assert.deepEqual(provider.calls, [`cancel ${reference} at_period_end`]);
   const late = provider.charge(reference, {
-    start: period.end,
-    end: new Date(period.end.getTime() + 86_400_000),
+    start: ending.end,
+    end: new Date(ending.end.getTime() + 86_400_000),
   });
   const jobs = await apply(late);
   assert.deepEqual(

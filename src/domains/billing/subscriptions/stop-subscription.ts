@@ -5,11 +5,12 @@ import { Payments, providerNamed } from '../payments-port.ts';
 import { graceDays, mayBeCharged } from '../rules.ts';
 import {
   chargedSubscriptionsOf,
+  lockSubscription,
   type Stop,
   type Subscription,
   setStop,
   setStopped,
-  subscriptionNamed,
+  undoableUntil,
 } from './subscriptions.ts';
 
 /** Decides that a subscription ends. A job asks the provider; what it charges in the meantime goes back. */
@@ -18,13 +19,16 @@ export async function stopSubscription(phase: Phase, stop: Stop): Promise<void> 
   phase.enqueue(endSubscription, { provider: stop.provider, reference: stop.reference });
 }
 
-/** Ends a subscription at the provider. Harmless to repeat. */
+/** Ends a subscription at the provider, once that can't be undone any more. Harmless to repeat. */
 export const endSubscription: Job<{ provider: string; reference: string }> = {
   id: 'billing.end-subscription',
   sends: true,
   async run({ ports, now }, { provider, reference }) {
-    const subscription = await subscriptionNamed(ports.db, provider, reference);
+    const subscription = await lockSubscription(ports.db, provider, reference);
     if (!subscription?.stops_at || subscription.stopped_at || subscription.is_over) return;
+    const undoable = undoableUntil(subscription);
+    // The daily reconciliation comes back to it.
+    if (undoable && undoable > now()) return;
     // A customer who cancels keeps the paid period at the provider too. For any other reason a charge would only be sent back.
     const when = subscription.stop_reason === 'cancelled' ? 'at_period_end' : 'now';
     await providerNamed(ports.use(Payments), provider).cancelSubscription(reference, when);

@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely';
+import { dayMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import type { SubscriptionTable } from '#platform/database/rows.generated.ts';
 import type { ProviderSubscription } from '#platform/payments/port.ts';
 import type { Purchase } from '../purchases.ts';
-import { isOver, mayBeCharged, type SubscriptionStatus, subscriptionRanks } from '../rules.ts';
+import { isOver, keptBackDays, mayBeCharged, type SubscriptionStatus, subscriptionRanks } from '../rules.ts';
 
 export type StopReason = 'cancelled' | 'superseded' | 'duplicate' | 'abandoned';
 
@@ -13,6 +14,18 @@ export interface Subscription extends Selectable<SubscriptionTable> {
 }
 
 const subscriptions = (db: Db) => db.selectFrom('subscription').selectAll().$castTo<Subscription>();
+
+/** As it is once what changes it now has ended. */
+export const lockSubscription = async (
+  db: Db,
+  provider: string,
+  reference: string,
+): Promise<Subscription | null> =>
+  (await subscriptions(db)
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .forUpdate()
+    .executeTakeFirst()) ?? null;
 
 export const subscriptionNamed = async (
   db: Db,
@@ -46,6 +59,12 @@ export const chargedSubscriptionsOf = (db: Db, account: number): Promise<Subscri
 /** Whether the provider may charge it again without further action. */
 export const isRenewing = ({ status, stops_at }: Subscription): boolean =>
   stops_at === null && mayBeCharged.includes(status);
+
+/** Until when its customer may take the cancellation back. Null if it isn't cancelled, or the provider knows. Exclusive. */
+export const undoableUntil = ({ stop_reason, stopped_at, is_over, paid_until }: Subscription): Date | null =>
+  stop_reason === 'cancelled' && stopped_at === null && !is_over && paid_until
+    ? new Date(paid_until.getTime() - keptBackDays * dayMs)
+    : null;
 
 /** When a subscription that renews is charged next. Once all of its money went back, only the provider's period is known. */
 export const nextChargeOf = ({ paid_until, period_end }: Subscription): Date | null =>
@@ -105,6 +124,15 @@ export async function setStop(db: Db, { provider, reference, reason, at }: Stop)
   await db
     .updateTable('subscription')
     .set({ stops_at: at, stop_reason: reason, stopped_at: null })
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .execute();
+}
+
+export async function takeBackStop(db: Db, { provider, reference }: Subscription): Promise<void> {
+  await db
+    .updateTable('subscription')
+    .set({ stops_at: null, stop_reason: null })
     .where('provider', '=', provider)
     .where('reference', '=', reference)
     .execute();

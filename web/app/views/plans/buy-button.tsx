@@ -41,6 +41,8 @@ export function BuyButton(props: OfferProps) {
 /** Asks first where a second payment could follow, or where the present plan ends. */
 function Buy({ of: plan, mine, fitting }: OfferProps) {
   const go = useGo();
+  if (mine?.undo_until && mine.plan_id === plan.id)
+    return <p class="small faint">Cancelled. Above you can keep it.</p>;
   const open = shownPurchases.value.find(({ plan_id }) => plan_id === plan.id);
   if (open?.status === 'processing' && open.payment_reference)
     return (

@@ -28,12 +28,24 @@ export function CurrentPlan({ of: { plan, renewals }, notes, onChanged }: Curren
     notify(`${names} is cancelled. You won’t be charged again.`);
     await onChanged();
   };
+  const undo = async () => {
+    const kept = await api.call('DELETE /internal/billing/cancellation/{account_id}', {
+      path: { account_id: me },
+    });
+    notify(`${plan!.name} goes on.${kept.renews_at ? ` It renews on ${dayOf(kept.renews_at)}.` : ''}`);
+    await onChanged();
+  };
   if (!plan && renewals.length === 0) return null;
   return (
     <Card title={plan ? `Your plan: ${plan.name}` : 'Your subscription'}>
       {plan && (
         <p>
           <PlanEnd of={plan} />
+        </p>
+      )}
+      {plan?.undo_until && (
+        <p class="faint">
+          You can undo the cancellation until <Day at={plan.undo_until} />.
         </p>
       )}
       {others.map(({ plan_id, name, amount, renews_at }) => (
@@ -47,6 +59,7 @@ export function CurrentPlan({ of: { plan, renewals }, notes, onChanged }: Curren
           .
         </p>
       ))}
+      {plan?.undo_until && <Action label={`Keep ${plan.name}`} run={undo} />}
       {renewals.length > 0 && (
         <Action
           label={plan?.renews_at ? 'Cancel the plan' : 'Cancel the subscription'}
