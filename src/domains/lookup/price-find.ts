@@ -24,7 +24,7 @@ export const priceFind = operation({
     name: 'price_contact',
     title: 'Get the price of a lookup',
     description:
-      'Get the most that find_contact can cost with the same arguments, and whether the account has already paid for this profile. Free: looks nobody up, so it never says whether the person is known. For many people, use create_lookup_job with `dry_run`.',
+      'Get the most that find_contact can cost with the same arguments, and whether the account has already paid for this profile. Free: it makes no lookup, so it never says whether the person is known. For many people, use create_lookup_job with `dry_run`.',
     isReadOnly: true,
   },
   account: 'required',
