@@ -16,6 +16,7 @@ after(() => service?.[Symbol.asyncDispose]());
 
 const names = [
   'find_contact',
+  'price_contact',
   'get_lookup',
   'get_balance',
   'get_budgets',

@@ -160,6 +160,29 @@ export type FindAnswer = {
   created_at: string;
 };
 
+export type PriceFindBody = {
+  /** Link to a person’s profile on a professional network or code host, in any common form. */
+  profile_url: string;
+  /** The person's name, if you know it. A clear mismatch returns a warning and no person. It is never used to search. */
+  name?: string;
+  /** The contacts to return. Defaults to all. */
+  include?: ("emails" | "phones" | "links")[];
+  /** Your own reference, returned in `input`. */
+  client_reference?: string;
+};
+
+export type FindPrice = {
+  profile: Profile;
+  credits: {
+    /** The most that the lookup can cost: 0 with a test key, if only links are asked for, or if the profile is already paid for. */
+    at_most: number;
+    /** Whether the account paid for this profile within `free_repeat_days`, so that a repeat is free. */
+    already_paid: boolean;
+    /** Credits the account can spend now. */
+    remaining: number;
+  };
+};
+
 export type ShowExamplesAnswer = {
   /** The entries of this page. */
   items: FindAnswer[];
@@ -1153,6 +1176,19 @@ export type FindInternalBody = {
   client_reference?: string;
 };
 
+export type PriceFindInternalBody = {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** Link to a person’s profile on a professional network or code host, in any common form. */
+  profile_url: string;
+  /** The person's name, if you know it. A clear mismatch returns a warning and no person. It is never used to search. */
+  name?: string;
+  /** The contacts to return. Defaults to all. */
+  include?: ("emails" | "phones" | "links")[];
+  /** Your own reference, returned in `input`. */
+  client_reference?: string;
+};
+
 export type PastLookup = {
   /** Its answer can be fetched again by this id for 24 hours. */
   id: string;
@@ -1184,6 +1220,8 @@ export type PastLookup = {
   };
   /** The mode of its key. */
   mode: "live" | "test";
+  /** The sources of its values, at most 20. Empty if nothing was found, and once the person has been removed. */
+  sources: string[];
   /** `api`, `dashboard`, `extension` or `mcp`. */
   opened_from: string;
   /** The API key. Null if none was used. */
@@ -1664,6 +1702,31 @@ export type ShowHistoryAnswer = {
       /** When the credits expire. Null if they never do. ISO 8601, UTC. */
       expires_at: string | null;
     };
+    /** The lookup that spent, set aside or freed the credits. Null for all other movements. */
+    lookup: {
+      /** Its answer can be fetched by this id for 24 hours. */
+      id: string;
+      /** Where it came from: `api`, `dashboard`, `extension` or `mcp` (an agent). Null until it is answered. */
+      opened_from: string | null;
+      /** The API key. Null if none was used, and until the lookup is answered. */
+      key: {
+        /** The identifier. */
+        id: string;
+        /** The first characters of the key. */
+        prefix: string;
+        /** The note of the key. */
+        note: string;
+      } | null;
+      /** The bulk job. Null for a single lookup. */
+      job: {
+        /** The identifier. */
+        id: string;
+        /** The name of the job. */
+        name: string | null;
+      } | null;
+      /** The sources of its values, at most 20: for `history_days`, and until the person has been removed. */
+      sources: string[];
+    } | null;
   })[];
   /** Null on the last page. */
   next_cursor: string | null;
@@ -4671,6 +4734,8 @@ export type ReceiveDeliveryAnswer = {
 export interface Operations {
   /** Look up the contacts behind a profile link. */
   'POST /api/v1/find': { body: FindBody; answer: FindAnswer };
+  /** Get the most that a lookup can cost, without looking anyone up. */
+  'POST /api/v1/find/price': { body: PriceFindBody; answer: FindPrice };
   /** Get a lookup's answer. */
   'GET /api/v1/find/{lookup_id}': { path: { lookup_id: string; }; answer: FindAnswer };
   /** Show answers about fictional people, without a key. */
@@ -4831,12 +4896,14 @@ export interface Operations {
   'GET /api/docs': { answer: Response };
   /** Look up the contacts behind a profile link. */
   'POST /internal/find': { body: FindInternalBody; answer: FindAnswer };
+  /** Get the most that a lookup can cost, without looking anyone up. */
+  'POST /internal/find/price': { body: PriceFindInternalBody; answer: FindPrice };
   /** Get a lookup's answer. */
   'GET /internal/find/{account_id}/{lookup_id}': { path: { account_id: string; lookup_id: string; }; answer: FindAnswer };
   /** List whom an account looked up, newest first. */
-  'GET /internal/lookups/{account_id}': { path: { account_id: string; }; query?: { search?: string; profile_url?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; kind?: string; key_id?: string; charged?: "yes" | "no" | ""; start?: string; end?: string; limit?: number; cursor?: string; }; answer: ListLookupsAnswer };
+  'GET /internal/lookups/{account_id}': { path: { account_id: string; }; query?: { search?: string; profile_url?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; kind?: string; key_id?: string; charged?: "yes" | "no" | ""; source?: string; start?: string; end?: string; limit?: number; cursor?: string; }; answer: ListLookupsAnswer };
   /** Download whom an account looked up as CSV, newest first. */
-  'GET /internal/lookups/{account_id}/csv': { path: { account_id: string; }; query?: { search?: string; profile_url?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; kind?: string; key_id?: string; charged?: "yes" | "no" | ""; start?: string; end?: string; }; answer: Response };
+  'GET /internal/lookups/{account_id}/csv': { path: { account_id: string; }; query?: { search?: string; profile_url?: string; status?: string; network?: string; opened_from?: string; mode?: "live" | "test" | ""; kind?: string; key_id?: string; charged?: "yes" | "no" | ""; source?: string; start?: string; end?: string; }; answer: Response };
   /** List links of fictional people to try lookups with. */
   'GET /internal/examples/{account_id}': { path: { account_id: string; }; answer: ListExamplesAnswer };
   /** Look up a fictional person, free. */

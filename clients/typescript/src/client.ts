@@ -22,6 +22,14 @@ export class Client extends RouteClient {
     return this.call('POST /api/v1/find', { body }, options);
   }
 
+  /** The most that a lookup can cost, without looking anyone up. */
+  priceOf(
+    body: Body<'POST /api/v1/find/price'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /api/v1/find/price'>> {
+    return this.call('POST /api/v1/find/price', { body }, options);
+  }
+
   /** The key, its limits, and the credits of its account. */
   keyInfo(options?: CallOptions): Promise<Answer<'GET /api/v1/key/info'>> {
     return this.call('GET /api/v1/key/info', {}, options);

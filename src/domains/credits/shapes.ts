@@ -69,6 +69,32 @@ export const Movement = Type.Object({
     },
     { description: 'The lot that it changed.' },
   ),
+  lookup: orNull(
+    Type.Object({
+      id: Type.String({ description: 'Its answer can be fetched by this id for 24 hours.' }),
+      opened_from: orNull(
+        Type.String(),
+        'Where it came from: `api`, `dashboard`, `extension` or `mcp` (an agent). Null until it is answered.',
+      ),
+      key: orNull(
+        Type.Object({
+          id: Type.String(),
+          prefix: Type.String(),
+          note: Type.String({ description: 'The note of the key.' }),
+        }),
+        'The API key. Null if none was used, and until the lookup is answered.',
+      ),
+      job: orNull(
+        Type.Object({ id: Type.String(), name: orNull(Type.String(), 'The name of the job.') }),
+        'The bulk job. Null for a single lookup.',
+      ),
+      sources: Type.Array(Type.String(), {
+        description:
+          'The sources of its values, at most 20: for `history_days`, and until the person has been removed.',
+      }),
+    }),
+    'The lookup that spent, set aside or freed the credits. Null for all other movements.',
+  ),
 });
 export type Movement = Static<typeof Movement>;
 

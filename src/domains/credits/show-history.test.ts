@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { customer, find, givenAccount, givenCredits, importRows } from '#test/support/kit.ts';
+import { givenJob } from '#test/support/bulk-jobs.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { asOperator, customer, find, givenAccount, givenCredits, importRows } from '#test/support/kit.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { openHold, refundSpend, settleHold, spendBatch, spendOne } from '#test/support/ledger/statements.ts';
 import { type TestService, testService } from '#test/support/service.ts';
@@ -108,6 +110,39 @@ test("a lookup's spend is shown with the reason it was charged for", async () =>
     -1,
     'completed_lookup',
   ]);
+});
+
+test('each credit leads to its lookup, key, job and sources in one call', async () => {
+  await using live = await testService();
+  await importRows(
+    live,
+    'profile_url,email,source\ngithub.com/led-one,one@works.example,fair 2026\ngithub.com/led-two,two@works.example,\n',
+  );
+  await live.app.work();
+  const caller = await customer(live, 4);
+  const found = (await find(live, caller, 'github.com/led-one')).json();
+  const job = await givenJob(live, caller, {
+    name: 'Guests',
+    profiles: [{ profile_url: 'github.com/led-two' }],
+  });
+  const path = `/internal/billing/history/${caller.accountId}`;
+  const [ofJob, ofFind, granted] = await eventually(async () => {
+    const { items } = (await live.internal('GET', path)).json();
+    assert.equal(items.length, 3);
+    return items;
+  });
+  assert.equal(granted.lookup, null);
+  const { key, ...lookup } = ofFind.lookup;
+  assert.deepEqual(lookup, { id: found.id, opened_from: 'api', job: null, sources: ['fair 2026'] });
+  assert.equal(key.id, caller.keyId);
+  assert.deepEqual(ofJob.lookup.job, { id: job, name: 'Guests' });
+
+  await asOperator(live, 'POST', '/api/v1/admin/people/erasure', {
+    profile_url: 'github.com/led-one',
+    reason: 'asked',
+  });
+  const { items } = (await live.internal('GET', path)).json();
+  assert.deepEqual([items[1].lookup.id, items[1].lookup.sources], [found.id, []]);
 });
 
 test('changes add up to the balance, and ids descend', async () => {

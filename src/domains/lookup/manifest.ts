@@ -13,6 +13,7 @@ import { forgetAnswers } from './forget-answers.ts';
 import { downloadLookups } from './history/download-lookups.ts';
 import { listLookups } from './history/list-lookups.ts';
 import { disclosedAnswers } from './paying/disclosed-answers.ts';
+import { priceFind } from './price-find.ts';
 import { rememberPaid } from './remember-paid.ts';
 import { lookupSettings } from './settings.ts';
 
@@ -23,7 +24,16 @@ export const lookup = domain({
   id: 'lookup',
   title: 'Lookups',
   description: 'A link to a profile goes in; the emails, phones and links that are known come out.',
-  operations: [find, fetchLookup, listLookups, downloadLookups, listExamples, findExample, showExamples],
+  operations: [
+    find,
+    priceFind,
+    fetchLookup,
+    listLookups,
+    downloadLookups,
+    listExamples,
+    findExample,
+    showExamples,
+  ],
   jobs: [forgetAnswers, finishAbandoned, rememberPaid],
   errors: lookupErrors,
   settings: lookupSettings,

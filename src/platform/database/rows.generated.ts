@@ -634,6 +634,7 @@ export interface LookupPastTable {
   profile_url: string;
   handle: string | null;
   full_name: string | null;
+  sources: string[] | null;
 }
 
 export interface LookupRepeatTable {

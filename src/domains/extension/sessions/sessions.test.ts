@@ -150,6 +150,7 @@ const forSessions = [
   'GET /api/v1/jobs/{job_id}/items',
   'GET /api/v1/usage',
   'POST /api/v1/find',
+  'POST /api/v1/find/price',
   'POST /api/v1/jobs',
   'POST /api/v1/jobs/{job_id}/cancellation',
   'POST /api/v1/jobs/{job_id}/pause',

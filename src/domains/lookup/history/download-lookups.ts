@@ -33,12 +33,12 @@ export const downloadLookups = operation({
 
 const columns = [
   ...['at', 'profile_url', 'network', 'full_name', 'status', 'emails', 'phones', 'links'],
-  ...['credits', 'reason', 'mode', 'opened_from', 'key', 'job', 'client_reference', 'lookup_id'],
+  ...['credits', 'reason', 'mode', 'opened_from', 'key', 'job', 'client_reference', 'lookup_id', 'sources'],
 ];
 
 const cellsOf = (one: PastLookup) => [
   ...[one.at.toISOString(), one.profile?.url, one.network, one.full_name, one.status],
   ...[one.found?.emails, one.found?.phones, one.found?.links, one.credits.charged, one.credits.reason],
   ...[one.mode, one.opened_from, one.key?.prefix, one.job && (one.job.name ?? one.job.id)],
-  ...[one.client_reference, one.id],
+  ...[one.client_reference, one.id, one.sources.join(', ')],
 ];

@@ -186,6 +186,35 @@ for (const [name, remove] of [
   });
 }
 
+test('a lookup names the sources of the values it returned, also once its answer is forgotten, and is found by one', async () => {
+  await importRows(
+    service,
+    'profile_url,full_name,email,phone,source\n' +
+      'linkedin.com/in/two-sources,Two Sources,two@example.com,,fair\n' +
+      'linkedin.com/in/two-sources,Two Sources,,+12025550142,register\n',
+  );
+  const one = await customer(service);
+  await find(service, one, linkOf('two-sources'));
+  await find(service, one, linkOf('nobody-past'));
+  await service.withKey(one.key, 'POST', '/api/v1/find', {
+    profile_url: linkOf('two-sources'),
+    include: ['phones'],
+  });
+  for (const isForgotten of [false, true]) {
+    if (isForgotten) await aDayLater();
+    const shown = (await pastOf(one)).map(({ sources }) => sources);
+    assert.deepEqual(shown.sort(), [[], ['fair', 'register'], ['register']]);
+    assert.equal((await pastOf(one, '?source=fair')).length, 1);
+    assert.equal((await pastOf(one, '?source=register')).length, 2);
+    assert.equal((await pastOf(one, '?source=fai')).length, 0);
+  }
+  await asOperator(service, 'POST', '/api/v1/admin/people/erasure', {
+    profile_url: linkOf('two-sources'),
+    reason: 'asked',
+  });
+  assert.deepEqual((await pastOf(one, '?source=register')).length, 0);
+});
+
 test('lookups that run while a person is erased keep no link of theirs in the history', async () => {
   await importRows(
     service,

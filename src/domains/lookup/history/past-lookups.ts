@@ -31,6 +31,7 @@ export const PastFilter = Type.Object({
     default: '',
     description: '`yes`: only lookups that cost a credit. `no`: only free ones. Empty returns all.',
   }),
+  source: text(200, 'Only lookups with a value from this source, such as `github`.'),
   start: text(40, 'ISO 8601 date or time, in UTC unless it has an offset.'),
   end: text(40, 'ISO 8601 date (includes the whole day) or time (exclusive).'),
 });
@@ -60,6 +61,10 @@ export const PastLookup = Type.Object(
       { description: 'Its charge, and the reason.' },
     ),
     mode: Type.Enum(['live', 'test'], { description: 'The mode of its key.' }),
+    sources: Type.Array(Type.String(), {
+      description:
+        'The sources of its values, at most 20. Empty if nothing was found, and once the person has been removed.',
+    }),
     opened_from: Type.String({ description: '`api`, `dashboard`, `extension` or `mcp`.' }),
     key: orNull(
       Type.Object({
@@ -105,6 +110,7 @@ interface PastRow {
   key_note: string;
   job: string | null;
   job_name: string | null;
+  sources: string[] | null;
 }
 
 export interface PastPage {
@@ -148,20 +154,21 @@ export async function pastLookups(
   if (filter.key_id !== '' && (await keyById(db, filter.key_id))?.account !== account)
     throw new Failure('not_found', { detail: 'The account has no key with this id.' });
   const [micros = null, op = null] = cursor?.split('-') ?? [];
-  const { search, profile_url, status, network, opened_from, mode, kind, key_id, charged } = filter;
-  const isFiltered = [search, profile_url, status, network, opened_from, mode, kind, key_id, charged].some(
-    Boolean,
-  );
+  const { search, profile_url, status, network, opened_from, mode, kind, key_id, charged, source } = filter;
+  const isFiltered = [
+    ...[search, profile_url, status, network, opened_from, mode, kind, key_id, charged, source],
+  ].some(Boolean);
   const { rows } = await sql<PastRow>`
     select o_is_match as is_match, (extract(epoch from o_at) * 1000000)::bigint || '-' || replace(o_op::text, '-', '') as place,
       o_at as at, o_op as op, o_status as status, o_network as network, o_profile_url as profile_url, o_handle as handle,
       o_full_name as full_name, o_emails as emails, o_phones as phones, o_links as links, o_credits as credits,
       o_reason as reason, o_opened_from as opened_from, o_is_test as is_test, o_client_reference as client_reference,
-      o_key_id as key_id, o_key_prefix as key_prefix, o_key_note as key_note, o_job as job, o_job_name as job_name
+      o_key_id as key_id, o_key_prefix as key_prefix, o_key_note as key_note, o_job as job, o_job_name as job_name,
+      o_sources as sources
     from lookup_history(${account}, ${start}, ${end ?? 'infinity'}::timestamptz,
       'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', ${op}::uuid, ${status}, ${network}, ${opened_from},
       ${mode === '' ? null : mode === 'test'}::boolean, ${kind}, ${key_id}, ${charged === '' ? null : charged === 'yes'}::boolean,
-      ${profile_url}, ${search.trim().toLowerCase()}, ${limit + 1},
+      ${profile_url}, ${search.trim().toLowerCase()}, ${source}, ${limit + 1},
       ${isFiltered ? Math.max(readMax, limit + 1) : limit + 1})`.execute(db);
   const matches = rows.filter(({ is_match }) => is_match);
   const last = matches.length > limit ? matches[limit - 1] : rows.find(({ is_match }) => !is_match);
@@ -178,6 +185,7 @@ function pastLookupOf(row: PastRow): PastLookup {
     found: url === null ? null : { emails, phones, links },
     credits: { charged: credits, reason },
     mode: row.is_test ? 'test' : 'live',
+    sources: row.sources ?? [],
     opened_from,
     key: key_id === null ? null : { id: key_id, prefix: key_prefix, note: key_note },
     job: job === null ? null : { id: `job_${job.replaceAll('-', '')}`, name: row.job_name },
