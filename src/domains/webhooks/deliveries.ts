@@ -134,7 +134,8 @@ export async function listMessages(
   if (endpoint !== undefined) conditions.push(sql`endpoint = ${endpoint}`);
   if (message_id !== undefined) conditions.push(sql`message_id = ${message_id}`);
   const { rows } = await sql<WebhookDelivery & { place: number }>`
-    select id as place, message_id as id, type, url, endpoint as endpoint_id, body, status, created_at, next_attempt_at, (
+    select id as place, message_id as id, type, url, endpoint as endpoint_id, body, status, created_at,
+      case when next_attempt_at < created_at then created_at else next_attempt_at end as next_attempt_at, (
       select coalesce(json_agg(json_build_object('number', number,
         'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status_code', status_code,
         'failure', failure, 'duration_ms', duration_ms) order by number), '[]')

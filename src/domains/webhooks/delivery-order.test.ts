@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minuteMs } from '#core/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { runJob } from '#test/support/jobs.ts';
 import { customer } from '#test/support/kit.ts';
 import { customerWithWebhook, attemptsDue as sendDue, serviceWithReceiver } from '#test/support/webhooks.ts';
 

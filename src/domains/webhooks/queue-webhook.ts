@@ -52,11 +52,11 @@ interface Event<Type extends EventType> extends Pick<Webhook, 'account' | 'trace
  * themselves. Returns for how many.
  */
 export const queueEvent = <Type extends EventType>(
-  { db, now }: Transaction,
+  { db, now }: Pick<Transaction, 'db'> & Partial<Transaction>,
   { account, type, subject, data, about = '', traceparent = currentTraceparent() }: Event<Type>,
 ): Promise<number> =>
   fieldOf<number>(db)`
-    select webhook_emit(${account}, ${type}, ${subject}, ${JSON.stringify(data)}::json, ${now()}, ${about}, ${traceparent})`;
+    select webhook_emit(${account}, ${type}, ${subject}, ${JSON.stringify(data)}::json, ${now?.() ?? null}, ${about}, ${traceparent})`;
 
 /** Why messages can't be sent to an address, as a sentence for the customer. Null if they can. */
 export const webhookUrlFault = (ports: Pick<Ports, 'use'>, url: string): string | null =>

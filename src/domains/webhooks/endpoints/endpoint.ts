@@ -82,7 +82,7 @@ export const hasEndpoint = async (db: Db, account: number, id: string): Promise<
 /** The account's endpoint, locked until the transaction ends. */
 export async function endpointOrFail(ctx: Context<'not_found'>, id: string): Promise<EndpointRow> {
   const { rows } = await sql<EndpointRow>`
-    select * from webhook_endpoint where id = ${id} and account = ${ctx.account.id} for update`.execute(
+    select * from webhook_endpoint where id = ${id} and account = ${ctx.account.id} for no key update`.execute(
     ctx.db,
   );
   return rows[0] ?? ctx.fail('not_found', { detail: 'This account has no such webhook endpoint.' });

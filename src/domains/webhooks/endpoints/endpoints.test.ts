@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { hourMs } from '#core/clock.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
-import { runJob } from '#test/support/jobs.ts';
 import { customer } from '#test/support/kit.ts';
 import { attemptsDue, serviceWithReceiver } from '#test/support/webhooks.ts';
 import { queueEvent, queueWebhook } from '../index.ts';

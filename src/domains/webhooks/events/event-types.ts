@@ -91,6 +91,7 @@ export const eventTypes = {
       ...plan,
       ...money,
       is_renewal: Type.Boolean({ description: 'The next period of a plan could not be charged.' }),
+      is_retried: Type.Boolean({ description: 'Whether the payment provider tries again.' }),
     }),
   },
   'payment.succeeded': {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { minuteMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import { rowOrNull, rowsOf, run, takeTurn } from '#core/database/statement.ts';
 import type { Message } from '../deliveries.ts';
@@ -25,6 +26,10 @@ const isBlocked = sql`subject <> '' and exists (
     and older.endpoint is not distinct from message.endpoint and (older.endpoint is not null or older.url = message.url)
 )`;
 
+/** A first attempt is due at once. The clock of the database, by which functions in SQL write events, may be ahead by a minute. */
+const isDue = (at: Date) =>
+  sql`next_attempt_at <= ${new Date(at.getTime() + minuteMs)} and (round_attempts = 0 or next_attempt_at <= ${at})`;
+
 /** Lets the transactions that begin or hide a request see each other. */
 export const lockLanes = (db: Db, account: number) => takeTurn(db, `webhooks of ${account}`);
 
@@ -46,7 +51,7 @@ export const takeNext = (db: Db, { account, url }: Lane, at: Date): Promise<Mess
       where account = ${account} and id = (
         select id from webhook_delivery message
         where account = ${account} and hashtextextended(url, 0) = hashtextextended(${url}, 0)
-          and status = 'waiting' and next_attempt_at <= ${at} and not (${isBlocked})
+          and status = 'waiting' and ${isDue(at)} and not (${isBlocked})
         order by next_attempt_at, id limit 1 for update
       )
       and not exists (${inProgress(account, at)} and hashtextextended(url, 0) = hashtextextended(${url}, 0))
@@ -81,7 +86,7 @@ export const dueLanes = (db: Db, of: ReadonlySet<number> | 'all', at: Date, limi
       from address cross join lateral (
         select account, url, next_attempt_at as since from webhook_delivery message
         where account = waiting.account and hashtextextended(url, 0) = address.hash
-          and status = 'waiting' and next_attempt_at <= ${at} and not (${isBlocked})
+          and status = 'waiting' and ${isDue(at)} and not (${isBlocked})
         order by next_attempt_at, id limit 1
       ) oldest
       where not exists (${inProgress(sql`waiting.account`, at)} and hashtextextended(sent.url, 0) = address.hash)
