@@ -60,7 +60,7 @@ interface Call {
 }
 
 /** A service and a customer's server, which answers `/held` requests only on demand. Both end after the file's tests. */
-export async function serviceWithReceiver() {
+export async function serviceWithReceiver(environment: Record<string, string> = {}) {
   const calls: Call[] = [];
   const held: (() => void)[] = [];
   const answer = { status: 200 };
@@ -75,7 +75,7 @@ export async function serviceWithReceiver() {
   const clock = manualClock();
   const service = await testService({
     clock,
-    environment: { SITE_STAND_INS: `https://hooks.example.com=${origin}` },
+    environment: { SITE_STAND_INS: `https://hooks.example.com=${origin}`, ...environment },
   });
   after(async () => {
     await service[Symbol.asyncDispose]();

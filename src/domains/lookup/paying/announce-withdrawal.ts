@@ -6,7 +6,8 @@ const lookupsPerEvent = 500;
 
 /**
  * Writes `person.opted_out` for each account that received values of these people and has an endpoint that wants it. It names the account's
- * own lookups and nothing about the person. The log is only searched if there is such an endpoint.
+ * own lookups of one profile, so that it doesn't reveal which profiles are the same person's. The log is only searched if there is such an
+ * endpoint.
  */
 export const announceWithdrawal = (db: Db, hashes: readonly string[]): Promise<void> =>
   run(db)`
@@ -19,11 +20,11 @@ export const announceWithdrawal = (db: Db, hashes: readonly string[]): Promise<v
         order by at, op_key
       ) as lookups
       from (
-        select *, (row_number() over (partition by account order by at, op_key) - 1) / ${lookupsPerEvent}::integer as event
+        select *, (row_number() over (partition by account, profile_hash order by at, op_key) - 1) / ${lookupsPerEvent}::integer as event
         from disclosed_lookups_of(${hashes}::uuid[])
         where account in (select account from webhook_accounts_for('person.opted_out'))
       ) given
-      group by account, event
-      order by account, event
+      group by account, profile_hash, event
+      order by account, profile_hash, event
     ) received
     where exists (select from webhook_accounts_for('person.opted_out'))`;
