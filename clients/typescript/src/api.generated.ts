@@ -837,9 +837,13 @@ export type ListEndpointsAnswer = {
     /** Where events are sent. */
     url: string;
     /** Which events it gets. Empty: every event, also types that are added later. */
-    events: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+    events: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
     /** Whether events are sent to it. */
     enabled: boolean;
+    /** Since when every attempt has failed. Null if the last one succeeded. ISO 8601, UTC. */
+    failing_since: string | null;
+    /** When the service disabled it, because every attempt for three days had failed. Null once it is enabled again. ISO 8601, UTC. */
+    switched_off_at: string | null;
     /** When it was created. ISO 8601, UTC. */
     created_at: string;
     /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
@@ -850,7 +854,7 @@ export type ListEndpointsAnswer = {
       id: string;
       /** The event. */
       type: string;
-      /** `waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within a day, or the server returned 410. */
+      /** `waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within three days, the server returned 410, or the endpoint was disabled. */
       status: "waiting" | "delivered" | "failed";
       /** When it happened. ISO 8601, UTC. */
       created_at: string;
@@ -866,9 +870,13 @@ export type WebhookEndpointWithSecret = {
   /** Where events are sent. */
   url: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+  events: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled: boolean;
+  /** Since when every attempt has failed. Null if the last one succeeded. ISO 8601, UTC. */
+  failing_since: string | null;
+  /** When the service disabled it, because every attempt for three days had failed. Null once it is enabled again. ISO 8601, UTC. */
+  switched_off_at: string | null;
   /** When it was created. ISO 8601, UTC. */
   created_at: string;
   /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
@@ -883,7 +891,7 @@ export type ChangeEndpointBody = {
   /** A name for people. */
   name?: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+  events?: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 };
@@ -896,9 +904,13 @@ export type WebhookEndpoint = {
   /** Where events are sent. */
   url: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+  events: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled: boolean;
+  /** Since when every attempt has failed. Null if the last one succeeded. ISO 8601, UTC. */
+  failing_since: string | null;
+  /** When the service disabled it, because every attempt for three days had failed. Null once it is enabled again. ISO 8601, UTC. */
+  switched_off_at: string | null;
   /** When it was created. ISO 8601, UTC. */
   created_at: string;
   /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
@@ -916,7 +928,7 @@ export type WebhookDelivery = {
   endpoint_id: string | null;
   /** The JSON that every attempt sends. */
   body: string;
-  /** `waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within a day, or the server returned 410. */
+  /** `waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within three days, the server returned 410, or the endpoint was disabled. */
   status: "waiting" | "delivered" | "failed";
   /** When it happened. ISO 8601, UTC. */
   created_at: string;
@@ -1542,7 +1554,7 @@ export type ShowChoicesAnswer = {
   /** All types of mail about an account. */
   types: ({
     /** Send it to switch the type. */
-    type: "jobs" | "keys" | "receipts" | "security";
+    type: "jobs" | "keys" | "receipts" | "security" | "webhooks";
     /** Its name. */
     title: string;
     /** Its events. */
@@ -1556,7 +1568,7 @@ export type ShowChoicesAnswer = {
 
 export type ChangeChoiceBody = {
   /** One that may be switched off. */
-  type: "jobs" | "keys";
+  type: "jobs" | "keys" | "webhooks";
   /** Whether such mails are sent. */
   on: boolean;
 };
@@ -2009,7 +2021,7 @@ export type ChangeEndpointInternalBody = {
   /** A name for people. */
   name?: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+  events?: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 };
@@ -4755,7 +4767,7 @@ export interface Operations {
   /** A name for people. */
   name?: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+  events?: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 }; answer: WebhookEndpointWithSecret };
@@ -5159,7 +5171,7 @@ export interface Operations {
   /** A name for people. */
   name?: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+  events?: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 }; answer: WebhookEndpointWithSecret };

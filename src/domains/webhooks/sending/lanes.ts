@@ -7,8 +7,8 @@ import type { Message } from '../deliveries.ts';
 /** The messages of an account to one address: they are sent one at a time. */
 export type Lane = Pick<Message, 'account' | 'url'>;
 
-/** An attempt that has not ended by then was lost with its process. Twice as long as an attempt may last. */
-const claimMs = 30_000;
+/** An attempt that has not ended by then was lost with its process. Longer than an attempt may last. */
+const claimMs = 20_000;
 
 /** Requests of an account in progress at once: as many as it may have endpoints, so that no endpoint waits for another. */
 const perAccount = 10;
