@@ -9,7 +9,7 @@ import type { Dice } from '../fuzz/dice.ts';
 interface Received {
   message: string;
   subject: string;
-  /** What the budget was raised to: it ascends within a subject. */
+  /** The size of the budget. It ascends within a subject. */
   credits: number;
   lateMs: number;
 }
@@ -17,7 +17,7 @@ interface Received {
 /** Customers' servers: one address for each endpoint. Some answer slowly, some fail now and then. */
 export interface Receiver extends AsyncDisposable {
   origin: string;
-  /** What each address accepted, in order. */
+  /** Accepted by each address, in order. */
   accepted: Map<string, Received[]>;
   /** Requests whose signature is wrong. */
   forged: string[];

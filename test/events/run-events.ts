@@ -24,7 +24,7 @@ const promptMs = 2_000;
 
 /**
  * Each account raises its two budgets by a credit and spends it, again and again, which makes an event each time. An API process and a
- * worker are killed meanwhile. In the end each endpoint must have got each event, and those of each budget in order. Gives what is wrong.
+ * worker are killed in the meantime. In the end each endpoint must have got each event, and those of each budget in order. Gives what is wrong.
  */
 export async function runEvents(options: EventsOptions): Promise<string[]> {
   const { seed, accounts, failing, tell } = options;

@@ -17,7 +17,7 @@ export function assertEvent(body: string): WrittenEvent {
   const { type, timestamp, data, ...others } = JSON.parse(body);
   assert.deepEqual(others, {});
   assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  const shape = eventTypes[type as EventType].data ?? Job;
+  const shape = eventTypes[type as EventType] ?? Job;
   const check = Compile(shape);
   assert.ok(check.Check(data), `${body}\n${JSON.stringify(check.Errors(data))}`);
   assert.deepEqual(Object.keys(data).sort(), Object.keys(shape.properties).sort(), type);

@@ -31,11 +31,7 @@ export const withdrawFrom = (stores: Stores, db: Db, hashes: readonly string[]):
   counted(stores, (store) => store.withdraw?.(db, hashes));
 
 /** Says to customers who received something about the profiles that they must delete it. */
-export async function announceWithdrawal(
-  stores: Stores,
-  db: Db,
-  hashes: readonly string[],
-): Promise<void> {
+export async function announceWithdrawal(stores: Stores, db: Db, hashes: readonly string[]): Promise<void> {
   for (const store of stores) await store.announceWithdrawal?.(db, hashes);
 }
 

@@ -1,9 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
 import { instant, instantOrNull, instantText, orNull } from '#core/shapes.ts';
-import type { WebhookDeliveryTable } from '#platform/database/rows.generated.ts';
-import { isSending, type Lane, lockLanes, wakeSenders } from './sending/lanes.ts';
+import { isSending, type Lane, lockLanes, type Message, wakeSenders } from './sending/lanes.ts';
 
 export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const;
 
@@ -36,8 +35,6 @@ export const WebhookDelivery = Type.Object(
   { title: 'WebhookDelivery' },
 );
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
-
-export type Message = Selectable<WebhookDeliveryTable>;
 
 type NewMessage = Pick<Message, 'account' | 'message_id' | 'url' | 'type' | 'body' | 'traceparent'> & {
   endpoint?: string | null;

@@ -30,7 +30,7 @@ export interface Hidden {
 
 /**
  * Suppresses values and everyone they belong to from the commit on: lookups check the list, stored answers are withdrawn, and
- * profiles that carry a value are suppressed with it. Customers who received something about them are told once.
+ * profiles that carry a value are suppressed with it. Customers who received something about them get an event, once.
  */
 export async function hidePeople(
   { db, ports }: Place,

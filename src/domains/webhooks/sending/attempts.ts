@@ -3,7 +3,8 @@ import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import { rowOrNull, run } from '#core/database/statement.ts';
 import type { WebhookAttemptTable } from '#platform/database/rows.generated.ts';
-import { type Message, presentUrl, type WebhookDelivery } from '../deliveries.ts';
+import { presentUrl, type WebhookDelivery } from '../deliveries.ts';
+import type { Message } from './lanes.ts';
 
 /** When the attempts of a round come, after its first one. The last one ends it. */
 const attemptsAfterMs = [0, 1, 5, 30, 120, 300, 600, 840, 1200, 1440, 2160, 2880, 3600, 4320].map(

@@ -5,10 +5,10 @@ import type { Job, JobContext } from '#core/job.ts';
 import { accountById } from '#domains/accounts/index.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { mailAccount } from '#domains/mails/index.ts';
-import { endWaiting, type Message } from '../deliveries.ts';
+import { endWaiting } from '../deliveries.ts';
 import { signingSecrets } from '../secrets.ts';
 import { isAccepted, isLast, type NewAttempt, noteEndpoint, recordAttempt } from './attempts.ts';
-import { dueLanes, type Lane, takeNext } from './lanes.ts';
+import { dueLanes, type Lane, type Message, takeNext } from './lanes.ts';
 import { switchedOffMail } from './switched-off-mail.ts';
 import { WebhookSender, WebhookWork } from './webhook-work.ts';
 
@@ -38,7 +38,10 @@ export const deliver: Job = {
   },
 };
 
-/** Sends every message that is due, and what becomes due in the meantime. */
+/**
+ * Sends every message that is due, and what becomes due in the meantime.
+ * @public
+ */
 export async function deliverDue(ctx: JobContext): Promise<void> {
   const lanes = openLanes(ctx, () => {});
   while (!ctx.signal.aborted && (await lanes.begin('all')) > 0) await lanes.oneEnded();

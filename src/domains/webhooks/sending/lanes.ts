@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { minuteMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import { rowOrNull, rowsOf, run, takeTurn } from '#core/database/statement.ts';
-import type { Message } from '../deliveries.ts';
+import type { WebhookDeliveryTable } from '#platform/database/rows.generated.ts';
+
+export type Message = Selectable<WebhookDeliveryTable>;
 
 /** The messages of an account to one address: they are sent one at a time. */
 export type Lane = Pick<Message, 'account' | 'url'>;
