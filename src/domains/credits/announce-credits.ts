@@ -5,6 +5,8 @@ import { run } from '#core/database/statement.ts';
 import type { Job } from '#core/job.ts';
 
 const lookEveryMs = 3_000;
+/** Looks take at most this part of the time, however many accounts there are. */
+const partOfTime = 1 / 20;
 
 /**
  * Writes `credits.low` for accounts with an endpoint that wants it. They are looked at every few seconds, so that no lookup pays for
@@ -15,8 +17,10 @@ export const announceLowCredits: Job = {
   always: true,
   async run({ ports: { db }, signal }) {
     while (!signal.aborted) {
+      const startedMs = performance.now();
       await emitLowCredits(db);
-      await sleep(lookEveryMs, undefined, { signal }).catch(() => {});
+      const tookMs = performance.now() - startedMs;
+      await sleep(Math.max(lookEveryMs, tookMs / partOfTime), undefined, { signal }).catch(() => {});
     }
   },
 };
