@@ -113,6 +113,9 @@ const fillings: Readonly<Record<string, string>> = {
       lateral (select clock_timestamp() - n * interval '31 days' / $few as at) aged`,
   webhook_attempt: `insert into webhook_attempt (account, delivery, number, at, status_code, duration_ms)
     select account, id, 1, created_at, 200, 12 from webhook_delivery`,
+  webhook_once: `insert into webhook_once (account, type, about, at)
+    select account.id, 'filled', 'lot ' || n, clock_timestamp() - n * interval '401 days' / $few
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
   account_feature: `insert into account_feature (account, mcp, reason, changed_by, changed_at)
     select id, false, 'filled', 'filled', clock_timestamp() from account where account_id like 'filled %'`,
   extension_session: `insert into extension_session (id, account, label, created_at, refreshed_at, expires_at)

@@ -5,14 +5,21 @@ import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
 import type { Db, Log } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
+import type { Job } from '#core/job.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
-import { deliverMessage } from '#domains/webhooks/deliver.ts';
 import { addMessage } from '#domains/webhooks/deliveries.ts';
 import { queueWebhook } from '#domains/webhooks/queue-webhook.ts';
+import { deliverDue } from '#domains/webhooks/sending/deliver.ts';
 import { manualClock } from './clock.ts';
 import { runJob } from './jobs.ts';
 import { type Customer, customer } from './kit.ts';
 import { type TestService, testService } from './service.ts';
+
+const deliverAll: Job = { id: 'webhooks.deliver', run: deliverDue };
+
+/** Sends every message that is due, as a worker does. */
+export const attemptsDue = (service: TestService, log?: Log): Promise<void> =>
+  runJob(service, deliverAll, {}, log);
 
 /** A webhook of the customer that waits for its first attempt; gives its id. */
 export async function givenWebhook(
@@ -53,7 +60,7 @@ interface Call {
 }
 
 /** A service and a customer's server, which answers `/held` requests only on demand. Both end after the file's tests. */
-export async function serviceWithReceiver() {
+export async function serviceWithReceiver(environment: Record<string, string> = {}) {
   const calls: Call[] = [];
   const held: (() => void)[] = [];
   const answer = { status: 200 };
@@ -68,7 +75,7 @@ export async function serviceWithReceiver() {
   const clock = manualClock();
   const service = await testService({
     clock,
-    environment: { SITE_STAND_INS: `https://hooks.example.com=${origin}` },
+    environment: { SITE_STAND_INS: `https://hooks.example.com=${origin}`, ...environment },
   });
   after(async () => {
     await service[Symbol.asyncDispose]();
@@ -84,19 +91,17 @@ export async function customerWithWebhook(service: TestService, url: string) {
   const get = async (path: string) => (await service.withKey(holder.key, 'GET', path)).json();
   const post = (path: string) => service.withKey(holder.key, 'POST', path);
   const now = () => service.app.kernel.clock.now();
-  /** Another message, and the job that the queue has for it. */
-  const queue = async (to: string, name = 'Grüße') => {
-    const enqueued: object[] = [];
-    const enqueue = (_: unknown, payload: object) => void enqueued.push(payload);
+  /** Another message, and what sends it. */
+  const queue = async (to: string, name = 'Grüße', subject = '') => {
     const messageId = await service.database.db
       .transaction()
       .execute((db) =>
         queueWebhook(
-          { db: db as never, now, enqueue },
-          { account, url: to, type: 'job.completed', data: { id: 'job_1', name } },
+          { db: db as never, now },
+          { account, url: to, type: 'job.completed', subject, data: { id: 'job_1', name } },
         ),
       );
-    return { messageId, first: (log?: Log) => runJob(service, deliverMessage, enqueued[0], log) };
+    return { messageId, first: (log?: Log) => attemptsDue(service, log) };
   };
   return {
     ...{ holder, post, queue },

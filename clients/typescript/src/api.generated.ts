@@ -860,9 +860,13 @@ export type ListEndpointsAnswer = {
     /** Where events are sent. */
     url: string;
     /** Which events it gets. Empty: every event, also types that are added later. */
-    events: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+    events: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
     /** Whether events are sent to it. */
     enabled: boolean;
+    /** Since when every attempt has failed. Null if the last one succeeded. ISO 8601, UTC. */
+    failing_since: string | null;
+    /** When the service disabled it, because every attempt for three days had failed. Null once it is enabled again. ISO 8601, UTC. */
+    switched_off_at: string | null;
     /** When it was created. ISO 8601, UTC. */
     created_at: string;
     /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
@@ -873,7 +877,7 @@ export type ListEndpointsAnswer = {
       id: string;
       /** The event. */
       type: string;
-      /** `waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within a day, or the server returned 410. */
+      /** `waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within three days, the server returned 410, or the endpoint was disabled. */
       status: "waiting" | "delivered" | "failed";
       /** When it happened. ISO 8601, UTC. */
       created_at: string;
@@ -889,9 +893,13 @@ export type WebhookEndpointWithSecret = {
   /** Where events are sent. */
   url: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+  events: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled: boolean;
+  /** Since when every attempt has failed. Null if the last one succeeded. ISO 8601, UTC. */
+  failing_since: string | null;
+  /** When the service disabled it, because every attempt for three days had failed. Null once it is enabled again. ISO 8601, UTC. */
+  switched_off_at: string | null;
   /** When it was created. ISO 8601, UTC. */
   created_at: string;
   /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
@@ -906,7 +914,7 @@ export type ChangeEndpointBody = {
   /** A name for people. */
   name?: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+  events?: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 };
@@ -919,9 +927,13 @@ export type WebhookEndpoint = {
   /** Where events are sent. */
   url: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+  events: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled: boolean;
+  /** Since when every attempt has failed. Null if the last one succeeded. ISO 8601, UTC. */
+  failing_since: string | null;
+  /** When the service disabled it, because every attempt for three days had failed. Null once it is enabled again. ISO 8601, UTC. */
+  switched_off_at: string | null;
   /** When it was created. ISO 8601, UTC. */
   created_at: string;
   /** Until then, messages are also signed with the previous secret. Null if there is none. ISO 8601, UTC. */
@@ -939,7 +951,7 @@ export type WebhookDelivery = {
   endpoint_id: string | null;
   /** The JSON that every attempt sends. */
   body: string;
-  /** `waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within a day, or the server returned 410. */
+  /** `waiting`: retried at `next_attempt_at`. `failed`: no attempt succeeded within three days, the server returned 410, or the endpoint was disabled. */
   status: "waiting" | "delivered" | "failed";
   /** When it happened. ISO 8601, UTC. */
   created_at: string;
@@ -1580,7 +1592,7 @@ export type ShowChoicesAnswer = {
   /** All types of mail about an account. */
   types: ({
     /** Send it to switch the type. */
-    type: "jobs" | "keys" | "receipts" | "security";
+    type: "jobs" | "keys" | "receipts" | "security" | "webhooks";
     /** Its name. */
     title: string;
     /** Its events. */
@@ -1594,7 +1606,7 @@ export type ShowChoicesAnswer = {
 
 export type ChangeChoiceBody = {
   /** One that may be switched off. */
-  type: "jobs" | "keys";
+  type: "jobs" | "keys" | "webhooks";
   /** Whether such mails are sent. */
   on: boolean;
 };
@@ -2083,7 +2095,7 @@ export type ChangeEndpointInternalBody = {
   /** A name for people. */
   name?: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+  events?: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 };
@@ -4831,7 +4843,7 @@ export interface Operations {
   /** A name for people. */
   name?: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+  events?: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 }; answer: WebhookEndpointWithSecret };
@@ -5239,7 +5251,7 @@ export interface Operations {
   /** A name for people. */
   name?: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events?: ("job.completed" | "job.failed" | "job.cancelled" | "job.paused")[];
+  events?: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 }; answer: WebhookEndpointWithSecret };

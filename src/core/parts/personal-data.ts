@@ -26,6 +26,8 @@ export interface PersonalDataStore {
    * Absent if every read checks suppression first.
    */
   withdraw?(db: Db, hashes: readonly string[]): Promise<number>;
+  /** Says to customers who received something about them that they must delete it. Runs in an open transaction. */
+  announceWithdrawal?(db: Db, hashes: readonly string[]): Promise<void>;
   /** Deletes everything stored about the profiles. Returns how many rows. Runs in an open transaction. */
   erase(db: Db, hashes: readonly string[]): Promise<number>;
   /** How many accounts ever received anything about them. Absent if the data is never disclosed. */

@@ -51,6 +51,7 @@ import { showPriceList } from './price-list/show-price-list.ts';
 import { priceListVariables } from './price-list/variables.ts';
 import { reconcilePayments } from './reconciliation/reconcile-payments.ts';
 import { showAgentAccess } from './show-agent-access.ts';
+import { announceEnding } from './subscriptions/announce-ending.ts';
 import { cancelForAccount } from './subscriptions/cancel-for-account.ts';
 import { cancelSubscription } from './subscriptions/cancel-subscription.ts';
 import { endSubscription } from './subscriptions/stop-subscription.ts';
@@ -112,6 +113,7 @@ export const billing = domain({
     sendPurchaseMail,
     remindUnclaimed,
     grantContracts,
+    announceEnding,
   ],
   errors: billingErrors,
   variables: { ...priceListVariables, ...billingVariables, ...providerVariables },

@@ -4,6 +4,7 @@ export const currency = 'INR';
 
 /** Provider payment statuses, lowest rank first. A payment that failed can still be authorised later. */
 export const paymentRanks = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const;
+export const failedRank = paymentRanks.indexOf('failed');
 export const authorisedRank = paymentRanks.indexOf('authorized');
 export const capturedRank = paymentRanks.indexOf('captured');
 export const refundedRank = paymentRanks.indexOf('refunded');

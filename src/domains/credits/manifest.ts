@@ -1,6 +1,7 @@
 import { batch } from '#core/concurrency/batch.ts';
 import { domain } from '#core/domain.ts';
 import { creditData } from './account-rows.ts';
+import { announceExpiringCredits, announceLowCredits } from './announce-credits.ts';
 import { eraseLedger } from './erase-ledger.ts';
 import { creditErrors } from './errors.ts';
 import { grantCreditsToAccount } from './grants/grant-credits.ts';
@@ -22,7 +23,14 @@ export const credits = domain({
     'Prepaid credits: grants that expire, the history of what moved, and what is held for work in progress.',
   operations: [grantCreditsToAccount, listCreditGrants, revokeGrant, showBalance, showHistory],
   errors: creditErrors,
-  jobs: [sweepExpiredCredits, forgetEndedHolds, verifyLedger, eraseLedger],
+  jobs: [
+    sweepExpiredCredits,
+    forgetEndedHolds,
+    announceLowCredits,
+    announceExpiringCredits,
+    verifyLedger,
+    eraseLedger,
+  ],
   settings: creditSettings,
   accountData: creditData,
   journey: [creditJourney],

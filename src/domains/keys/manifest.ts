@@ -1,8 +1,8 @@
 import { domain } from '#core/domain.ts';
 import { addAccountKey } from './account-keys/add-account-key.ts';
+import { announceExpiring } from './account-keys/announce-expiring.ts';
 import { changeAccountKey } from './account-keys/change-account-key.ts';
 import { listAccountKeys } from './account-keys/list-account-keys.ts';
-import { mailExpiring } from './account-keys/mail-expiring.ts';
 import { replaceAccountKey } from './account-keys/replace-account-key.ts';
 import { revokeAccountKey } from './account-keys/revoke-account-key.ts';
 import { keyData } from './account-rows.ts';
@@ -39,7 +39,7 @@ export const keys = domain({
     changeKey,
     revokeKey,
   ],
-  jobs: [mailExpiring],
+  jobs: [announceExpiring],
   errors: keyErrors,
   settings: keySettings,
   accountData: keyData,

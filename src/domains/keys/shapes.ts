@@ -127,3 +127,10 @@ export function keyForOperators(key: Key, now: Date): KeyForOperators {
   const { email, note, banned_at, ban_reason, revoked_at, replaced_by } = key;
   return { ...keyOnWire(key, now), email, note, banned_at, ban_reason, revoked_at, replaced_by };
 }
+
+/** A key in an event. */
+export const keyInEvent = ({ id, prefix, name }: { id: string; prefix: string; name: string | null }) => ({
+  id,
+  prefix,
+  name: name ?? '',
+});

@@ -7,7 +7,7 @@ import { manifest as everyDomain } from '#app/manifest.ts';
 import type { Job } from '#core/job.ts';
 import { manifestOf } from '#core/manifest.ts';
 import { openAlerts } from '#domains/audit/index.ts';
-import { WebhookSender } from '#domains/webhooks/deliver.ts';
+import { WebhookSender } from '#domains/webhooks/sending/webhook-work.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type TestServiceOptions, testService } from '#test/support/service.ts';

@@ -30,6 +30,11 @@ export type Counts = Readonly<Record<string, number>>;
 export const withdrawFrom = (stores: Stores, db: Db, hashes: readonly string[]): Promise<Counts> =>
   counted(stores, (store) => store.withdraw?.(db, hashes));
 
+/** Says to customers who received something about the profiles that they must delete it. */
+export async function announceWithdrawal(stores: Stores, db: Db, hashes: readonly string[]): Promise<void> {
+  for (const store of stores) await store.announceWithdrawal?.(db, hashes);
+}
+
 /** Deletes everything stored about the profiles. */
 export const eraseFrom = (stores: Stores, db: Db, hashes: readonly string[]): Promise<Counts> =>
   counted(stores, (store) => store.erase(db, hashes));

@@ -10,6 +10,7 @@ export const webhookData: AccountData = {
     },
     webhook_delivery: { what: 'Deliveries of webhooks', erased: 'at once', inOrderOf: ['id'] },
     webhook_endpoint: { what: 'Webhook endpoints', erased: 'at once', hides: ['salt', 'previous_salt'] },
+    webhook_once: { what: 'Events that are sent once', erased: 'at once' },
     webhook_secret: { what: 'Webhook secrets', erased: 'at once', hides: ['salt'] },
   },
 };

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minuteMs } from '#core/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { runJob } from '#test/support/jobs.ts';
 import { customer } from '#test/support/kit.ts';
-import { customerWithWebhook, serviceWithReceiver } from '#test/support/webhooks.ts';
-import { deliverDue } from './deliver.ts';
+import { customerWithWebhook, attemptsDue as sendDue, serviceWithReceiver } from '#test/support/webhooks.ts';
 
 const { calls, held, answer, origin, clock, service } = await serviceWithReceiver();
 const waiting = (url: string) => customerWithWebhook(service, url);
-const attemptsDue = () => runJob(service, deliverDue);
+const attemptsDue = () => sendDue(service);
 
 /** Waits until the receiver holds this many requests. */
 const holds = (count: number) => eventually(async () => assert.equal(held.length, count));
@@ -52,23 +50,49 @@ test('an address that does not answer delays neither another one of its account 
   assert.equal(calls.length, 4);
 });
 
-test('four addresses of an account that do not answer leave room for another account', async () => {
+test('ten addresses of an account that do not answer leave room for another account', async () => {
   const mine = await waiting(`${origin}/held/0`);
-  const others = await Promise.all([1, 2, 3, 4].map((at) => mine.queue(`${origin}/held/${at}`)));
-  const stranger = await waiting(`${origin}/stranger`);
+  const others = Array.from({ length: 10 }, (_, at) => `/held/${at + 1}`);
+  for (const path of others) {
+    clock.advance(1);
+    await mine.queue(`${origin}${path}`);
+  }
+  await waiting(`${origin}/stranger`);
   calls.length = 0;
-  const unanswered = [mine, ...others].slice(0, 4).map(({ first }) => first());
-  await holds(4);
-  await others.at(-1)!.first();
-  await stranger.first();
-  assert.deepEqual(pathsOf(calls), ['/held/0', '/held/1', '/held/2', '/held/3', '/stranger']);
+  const unanswered = attemptsDue();
+  await holds(10);
+  await eventually(async () => assert.equal(calls.length, 11));
+  assert.deepEqual(pathsOf(calls), [...['/held/0', ...others.slice(0, 9)].sort(), '/stranger']);
   release();
-  await Promise.all(unanswered);
-  const due = attemptsDue();
   await holds(1);
   release();
-  await due;
-  assert.equal(calls.at(-1)!.path, '/held/4');
+  await unanswered;
+  assert.equal(calls.at(-1)!.path, '/held/10');
+});
+
+test('a message waits for an older one to the same receiver about the same thing, and for no other', async () => {
+  const mine = await waiting(`${origin}/hook`);
+  const about = (name: string, subject: string) => mine.queue(`${origin}/hook`, name, subject);
+  const namesOf = () => calls.map(({ body }) => JSON.parse(body).data.name);
+  await attemptsDue();
+  calls.length = 0;
+  answer.status = 500;
+  await about('first of a', 'a');
+  await attemptsDue();
+  answer.status = 200;
+  for (const [name, subject] of [
+    ['second of a', 'a'],
+    ['first of b', 'b'],
+    ['third of a', 'a'],
+    ['of nothing', ''],
+  ] as const)
+    await about(name, subject);
+  await attemptsDue();
+  assert.deepEqual(namesOf(), ['first of a', 'first of b', 'of nothing']);
+  calls.length = 0;
+  clock.advance(minuteMs);
+  await attemptsDue();
+  assert.deepEqual(namesOf(), ['first of a', 'second of a', 'third of a']);
 });
 
 test('messages to one address are sent one at a time and in their order, however many jobs send them', async () => {

@@ -1,1 +1,1 @@
-export { queueEvent, type Webhook, webhookUrlFault } from './queue-webhook.ts';
+export { queueEvent, queueWebhook, webhookUrlFault } from './queue-webhook.ts';

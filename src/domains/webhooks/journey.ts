@@ -9,6 +9,9 @@ export const webhookJourney: JourneySource = {
     union all
     select created_at, 'webhook_endpoint.created', jsonb_build_object('endpoint_id', id) from webhook_endpoint where account = ${id}
     union all
+    select switched_off_at, 'webhook_endpoint.switched_off', jsonb_build_object('endpoint_id', id) from webhook_endpoint
+    where account = ${id} and switched_off_at is not null
+    union all
     select ended_at, 'webhook.failed', jsonb_build_object('message_id', message_id, 'type', type, 'attempts', attempts)
     from webhook_delivery where account = ${id} and status = 'failed'`,
 };

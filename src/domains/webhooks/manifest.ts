@@ -1,6 +1,5 @@
 import { domain } from '#core/domain.ts';
 import { webhookData } from './account-rows.ts';
-import { deliverDue, deliverMessage, WebhookSender } from './deliver.ts';
 import { changeEndpoint } from './endpoints/change-endpoint.ts';
 import { createEndpoint } from './endpoints/create-endpoint.ts';
 import { deleteEndpoint } from './endpoints/delete-endpoint.ts';
@@ -14,13 +13,16 @@ import { webhookJourney } from './journey.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendAgain } from './send-again.ts';
+import { deliver } from './sending/deliver.ts';
+import { openWebhooks } from './sending/webhook-work.ts';
 import { webhookSettings } from './settings.ts';
 import { webhookHealth } from './webhook-health.ts';
 
 export const webhooks = domain({
   id: 'webhooks',
   title: 'Webhooks',
-  description: 'Signed messages to customers’ own servers, such as when a job has ended.',
+  description:
+    'Signed messages to customers’ own servers when something has happened, such as a job that has ended or a budget that is reached.',
   operations: [
     ensureSecret,
     rotateSecret,
@@ -33,7 +35,7 @@ export const webhooks = domain({
     listWebhooks,
     sendAgain,
   ],
-  jobs: [deliverMessage, deliverDue, forgetDeliveries],
+  jobs: [deliver, forgetDeliveries],
   errors: webhookErrors,
   settings: webhookSettings,
   health: [webhookHealth],
@@ -41,6 +43,7 @@ export const webhooks = domain({
   journey: [webhookJourney],
   notInJourney: {
     webhook_attempt: 'The outcome is in the deliveries.',
+    webhook_once: 'Each event has its own fact.',
   },
-  open: ({ outgoing }) => ({ ports: [WebhookSender.opened(outgoing.messageSender)] }),
+  open: openWebhooks,
 });

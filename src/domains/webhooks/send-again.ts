@@ -1,14 +1,13 @@
 import Type from 'typebox';
 import { dashboard, liveKey } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { deliverMessage } from './deliver.ts';
 import { listMessages, restartMessage, WebhookDelivery } from './deliveries.ts';
 
 export const sendAgain = operation({
   id: 'webhooks.send-again',
   summary: 'Send a webhook again',
   description:
-    'Sends the same body with the same `webhook-id` at once, and tries for another day if that fails. While a request with it is in ' +
+    'Sends the same body with the same `webhook-id` at once, and tries for three more days if that fails. While a request with it is in ' +
     'progress, the answer is 409 `delivery_in_progress`.',
   kind: 'command',
   doors: [
@@ -31,7 +30,6 @@ export const sendAgain = operation({
       return ctx.fail('not_found', { detail: 'No webhook with this id exists, or it was forgotten.' });
     if (!lane) return ctx.fail('delivery_in_progress');
     ctx.audit('webhook.sent_again', { account_id: ctx.account.account_id, message_id });
-    ctx.enqueue(deliverMessage, { account, message_id });
     const { place, ...delivery } = message;
     return delivery;
   },

@@ -158,6 +158,7 @@ export interface CreditBudgetTable {
   spent: Defaulted<number>;
   started_at: Defaulted<Timestamp>;
   ends_at: Defaulted<Timestamp>;
+  announced: Defaulted<number>;
 }
 
 export interface CreditEffectTable {
@@ -1182,6 +1183,7 @@ export interface WebhookDeliveryTable {
   sending: Defaulted<boolean>;
   ended_at: Timestamp | null;
   endpoint: string | null;
+  subject: Defaulted<string>;
 }
 
 export interface WebhookEndpointTable {
@@ -1195,6 +1197,15 @@ export interface WebhookEndpointTable {
   previous_until: Timestamp | null;
   created_at: Timestamp;
   events: Defaulted<string[]>;
+  failing_since: Timestamp | null;
+  switched_off_at: Timestamp | null;
+}
+
+export interface WebhookOnceTable {
+  account: number;
+  type: string;
+  about: string;
+  at: Timestamp;
 }
 
 export interface WebhookSecretTable {
@@ -1350,6 +1361,7 @@ export interface Database {
   webhook_attempt: WebhookAttemptTable;
   webhook_delivery: WebhookDeliveryTable;
   webhook_endpoint: WebhookEndpointTable;
+  webhook_once: WebhookOnceTable;
   webhook_secret: WebhookSecretTable;
   whatsapp_message: WhatsappMessageTable;
   whatsapp_number: WhatsappNumberTable;

@@ -118,7 +118,7 @@ test('what happens next: lots that expire together once, and the renewal with it
   ];
   const plan = {
     ...{ plan_id: 'growth', name: 'Growth', is_subscription: true },
-    ...{ renews_at: '2026-11-25T00:00:00Z', ends_at: '2026-11-28T00:00:00Z' },
+    ...{ renews_at: '2026-11-25T00:00:00Z', ends_at: '2026-11-28T00:00:00Z', undo_until: null },
   };
   const growth = {
     ...{ plan_id: 'growth', name: 'Growth', credits: 80, amount: 39_900, renews_at: plan.renews_at },

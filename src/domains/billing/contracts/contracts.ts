@@ -5,6 +5,7 @@ import { type MemberFault, memberFault } from '#core/failure.ts';
 import { nameFault } from '#core/input/text-rules.ts';
 import { columnsOf, instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { grantCredits, periodEnd } from '#domains/credits/index.ts';
+import { queueEvent } from '#domains/webhooks/index.ts';
 import { termsMembers } from '../catalogue/shapes.ts';
 import type { PlanTerms } from '../plans.ts';
 
@@ -129,6 +130,7 @@ export async function grantMonths({ db }: Pick<Phase, 'db'>, contract: Stored, n
   const { id, account, terms, starts_at, ends_at } = contract;
   let start = starts_at;
   let months = 0;
+  let period = { period_start: start, period_end: start };
   for (; start <= now && (ends_at === null || start < ends_at); months += 1) {
     const end = periodEnd(starts_at, start);
     if (months >= contract.months_granted && terms.credits > 0)
@@ -141,9 +143,14 @@ export async function grantMonths({ db }: Pick<Phase, 'db'>, contract: Stored, n
         reason: `${terms.name}, month ${months + 1} of the contract`,
         grantedBy: 'billing',
       });
+    period = { period_start: start, period_end: end };
     start = end;
   }
-  if (months > contract.months_granted)
+  if (months > contract.months_granted) {
     await db.updateTable('contract').set({ months_granted: months }).where('id', '=', id).execute();
+    const data = { plan_id: terms.id, plan_name: terms.name, credits: terms.credits, ...period };
+    if (contract.months_granted > 0)
+      await queueEvent({ db }, { account, type: 'plan.renewed', subject: id, data });
+  }
   return months;
 }

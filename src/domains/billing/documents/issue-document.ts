@@ -9,6 +9,7 @@ import {
   SupplierOf,
 } from '#domains/invoices/index.ts';
 import { accountsWithProfile, businessProfileOf } from '#domains/onboarding/index.ts';
+import { queueEvent } from '#domains/webhooks/index.ts';
 import { purchaseById } from '../purchases.ts';
 import {
   getsNoInvoice,
@@ -35,7 +36,15 @@ async function issueOne(ctx: JobContext, id: string): Promise<void> {
       moved,
       ctx.now(),
     );
-    if (number) await setDocument(db, id, number);
+    if (!number) return;
+    await setDocument(db, id, number);
+    const { kind, account, provider_payment_id, amount_paise: amount, currency } = moved;
+    if (kind !== 'payment') return;
+    const data = { document_number: number, provider_payment_id, amount, currency };
+    await queueEvent(
+      { db, now: ctx.now },
+      { account, type: 'invoice.issued', subject: moved.purchase, data },
+    );
   });
 }
 

@@ -6,7 +6,8 @@ import type {
   ProviderSubscription,
 } from '#platform/payments/port.ts';
 import { insertReference, lockPurchase, type Purchase, purchaseById, purchaseIdOf } from '../purchases.ts';
-import { mergeSubscription } from '../subscriptions/subscriptions.ts';
+import { mergeSubscription, subscriptionNamed } from '../subscriptions/subscriptions.ts';
+import { announceFailedRenewal } from './announce-failure.ts';
 import { lockPayment, mergeDispute, mergePayment } from './provider-payments.ts';
 import { takeRefund } from './refund-requests.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -52,7 +53,10 @@ async function takeSubscription(
 ): Promise<void> {
   const known = await purchaseIdOf(db, provider, [subscription.id]);
   const purchase = known ? await lockPurchase(db, known) : await adopt(db, provider, subscription, at);
-  if (purchase) await mergeSubscription(db, purchase, subscription, at);
+  if (!purchase) return;
+  await mergeSubscription(db, purchase, subscription, at);
+  const merged = await subscriptionNamed(db, provider, subscription.id);
+  if (merged) await announceFailedRenewal(db, purchase, merged);
 }
 
 /** A subscription whose id never reached us, because the answer to our call was lost. It carries our own id. */

@@ -2,10 +2,11 @@ import type { Phase } from '#core/context.ts';
 import { isClosed } from '#domains/accounts/index.ts';
 import { mailBuyer } from '../mails/purchase-mails.ts';
 import { lockPurchase, type Purchase, purchaseIdOf } from '../purchases.ts';
-import { capturedRank, currency, duplicateReason, takenBack } from '../rules.ts';
+import { capturedRank, currency, duplicateReason, failedRank, takenBack } from '../rules.ts';
 import { stopSubscription } from '../subscriptions/stop-subscription.ts';
 import { subscriptionNamed } from '../subscriptions/subscriptions.ts';
 import { alertUnmatched, resolveUnmatched, type UnmatchedReason } from './alerts.ts';
+import { announceFailedPayment } from './announce-failure.ts';
 import { carryOut } from './carry-out.ts';
 import { insertPayment, type Outcome, paymentFrom, paymentsOf } from './payment-ledger.ts';
 import {
@@ -22,6 +23,7 @@ export async function settlePayment(phase: Phase, provider: string, paymentId: s
   const { db } = phase;
   await lockPayment(db, provider, paymentId);
   const paid = await knownPayment(db, provider, paymentId);
+  if (paid?.rank === failedRank) await announceFailedPayment(db, paid);
   if (!paid || paid.rank < capturedRank) return;
   // An operator may have attached the payment itself to a purchase.
   const purchaseId =

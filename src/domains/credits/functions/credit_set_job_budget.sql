@@ -8,5 +8,6 @@ begin
   end if;
   insert into credit_budget (id, account, scope, members, credits, spent)
   values ('bud_' || replace(p_job::text, '-', ''), p_account, 'job', array[p_job::text], p_credits, p_spent)
-  on conflict (id) do update set credits = excluded.credits;
+  on conflict (id) do update set credits = excluded.credits,
+    announced = least(credit_budget.announced, credit_budget_reached(credit_budget.spent, excluded.credits));
 end $$;

@@ -78,11 +78,13 @@ export const startBudget = (
       credit_period_start(${period}, ${time_zone}, clock.now), credit_period_start(${period}, ${time_zone}, clock.now, 1)
     from (select ledger_now() as now) clock
     on conflict (id) do update set time_zone = excluded.time_zone, credits = excluded.credits, spent = excluded.spent,
-      started_at = excluded.started_at, ends_at = excluded.ends_at`;
+      started_at = excluded.started_at, ends_at = excluded.ends_at, announced = 0`;
 
-/** The account is locked. */
+/** The account is locked. A budget that is raised is announced again. */
 export const changeBudget = (db: Db, id: string, credits: number): Promise<void> =>
-  run(db)`update credit_budget set credits = ${credits} where id = ${id}`;
+  run(db)`
+    update credit_budget set credits = ${credits}, announced = least(announced, credit_budget_reached(spent, ${credits}))
+    where id = ${id}`;
 
 /** The account is locked. */
 export const removeBudgets = (db: Db, ids: readonly string[]): Promise<void> =>

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { daysAfter } from '#core/clock.ts';
 import type { Context } from '#core/context.ts';
+import { queueEvent } from '#domains/webhooks/index.ts';
 import { type Key, statusOf } from '../rules.ts';
-import { banOnWire, keyOnWire } from '../shapes.ts';
+import { banOnWire, keyInEvent, keyOnWire } from '../shapes.ts';
 import { issueKey, updateKey } from '../sql/key-changes.ts';
 import { moveBanAlert } from '../sql/violations.ts';
 import { mailNewKey } from './key-mail.ts';
@@ -45,6 +46,12 @@ export async function replaceKey(
   await updateKey(ctx, old.id, {
     replaced_by: key.id,
     ...(worksUntil ? { expires_at: worksUntil } : bannedAtOnce),
+  });
+  await queueEvent(ctx, {
+    account: old.account,
+    type: 'key.replaced',
+    subject: key.id,
+    data: { key: keyInEvent(key), replaced: { id: old.id, prefix: old.prefix }, works_until: worksUntil },
   });
   return {
     key: text,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
+import { queueEvent } from '#domains/webhooks/index.ts';
 import type { Key } from '../rules.ts';
+import { keyInEvent } from '../shapes.ts';
 
 export interface Violation {
   keyId: string;
@@ -11,6 +13,15 @@ export interface Violation {
   banAfter: number;
   /** …within this time ban the key. */
   banWindowMinutes: number;
+}
+
+interface Violator {
+  hash: string;
+  counted_as: string;
+  account: number;
+  account_id: string;
+  prefix: string;
+  name: string;
 }
 
 /**
@@ -23,8 +34,8 @@ export function recordViolation(
 ): Promise<string | null> {
   const started = sql`${windowStartedAt}::timestamptz`;
   return pool.transaction().execute(async (db) => {
-    const found = await sql<{ hash: string; counted_as: string; account_id: string }>`
-      select encode(hash, 'hex') as hash, coalesce(continues, id) as counted_as,
+    const found = await sql<Violator>`
+      select encode(hash, 'hex') as hash, coalesce(continues, id) as counted_as, account, prefix, name,
         (select account_id from account where account.id = api_key.account) as account_id
       from api_key
       where id = ${keyId} and banned_at is null
@@ -56,7 +67,9 @@ export function recordViolation(
       update api_key set banned_at = clock_timestamp(), ban_reason = 'rate_limit' where id = ${keyId}`.execute(
       db,
     );
-    const { account_id } = key;
+    const { account, account_id } = key;
+    const data = { key: keyInEvent({ ...key, id: keyId }), reason: 'rate_limit' };
+    await queueEvent({ db }, { account, type: 'key.banned', subject: keyId, data });
     const details = { account_id, reason: 'rate_limit', windows: banAfter, within_minutes: banWindowMinutes };
     await raiseAlert(db, { kind: 'key_banned', subject: keyId, details });
     return key.hash;

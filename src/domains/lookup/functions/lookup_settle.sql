@@ -37,6 +37,13 @@ begin
   perform lookup_store(array[row(p_account, p_op, v_lookup.request_hash, v_lookup.profile_hash, v_lookup.key_id, false,
     p_status, p_amount, o_balance, p_reason, p_answer, p_disclosed_fields, p_network, p_kind, p_door, p_client_reference, p_job)::lookup_ending],
     p_remember_repeats);
+  -- A caller knows it as pending.
+  if v_lookup.is_reported and p_kind = 'find' then
+    perform webhook_emit(p_account, 'lookup.completed', 'lkp_' || replace(p_op::text, '-', ''),
+      json_build_object('id', 'lkp_' || replace(p_op::text, '-', ''), 'status', p_status, 'client_reference', p_client_reference,
+        'credits_charged', p_amount),
+      ledger_now());
+  end if;
   if p_name_marks is not null then
     insert into lookup_veto (account, profile_hash, name_marks) values (p_account, v_lookup.profile_hash, p_name_marks)
     on conflict (account, profile_hash) do update set name_marks = excluded.name_marks, vetoed_at = excluded.vetoed_at;

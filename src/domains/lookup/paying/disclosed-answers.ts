@@ -3,6 +3,7 @@ import type { Db } from '#core/context.ts';
 import type { PersonalDataStore } from '#core/parts/personal-data.ts';
 import { type KnownProfile, recipientsMax } from '#domains/suppression/index.ts';
 import type { FindAnswer } from '../shapes.ts';
+import { announceWithdrawal } from './announce-withdrawal.ts';
 import { replayOf, type StoredEnvelope, type StoredLookup, withoutPerson } from './answers.ts';
 import { lookupIdOf } from './lookup.ts';
 
@@ -19,6 +20,7 @@ export const disclosedAnswers: PersonalDataStore = {
   },
 
   withdraw: withdrawAnswers,
+  announceWithdrawal,
   erase: withdrawAnswers,
   accountsDisclosedTo: async (db, hashes) => (await countRecipients(db, hashes)).accounts,
 };

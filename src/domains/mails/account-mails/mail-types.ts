@@ -20,6 +20,11 @@ export const mailTypes = {
     says: 'New API keys, and changes of your email.',
     always: 'Always on: they protect your account.',
   },
+  webhooks: {
+    title: 'Webhooks',
+    says: 'A webhook endpoint was switched off, because it failed for three days.',
+    always: null,
+  },
 } as const satisfies Record<string, TypeOfMail>;
 
 export type MailType = keyof typeof mailTypes;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { mailExpiring } from '#domains/keys/account-keys/mail-expiring.ts';
+import { announceExpiring } from '#domains/keys/account-keys/announce-expiring.ts';
 import { runJob } from '#test/support/jobs.ts';
 import { customer } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
@@ -148,7 +148,7 @@ test('a key that expires within a week is mailed about once, and again when its 
   const [id] = [await days(7), await days(8)];
   await pool.query('delete from account_mail');
   const sent = async () => {
-    await runJob(service, mailExpiring);
+    await runJob(service, announceExpiring);
     await runJob(service, sendDue);
     return smtp.mails.splice(0).map((mail) => mail.header('subject')!.replace(/\d.*/, '…'));
   };

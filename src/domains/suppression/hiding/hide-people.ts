@@ -11,7 +11,7 @@ import {
   takeSuppressionLock,
   type Why,
 } from '../sql.ts';
-import { type Counts, carriersOf, withdrawFrom } from '../stores.ts';
+import { announceWithdrawal, type Counts, carriersOf, withdrawFrom } from '../stores.ts';
 
 export interface Place {
   /** A transaction. */
@@ -30,7 +30,7 @@ export interface Hidden {
 
 /**
  * Suppresses values and everyone they belong to from the commit on: lookups check the list, stored answers are withdrawn, and
- * profiles that carry a value are suppressed with it.
+ * profiles that carry a value are suppressed with it. Customers who received something about them get an event, once.
  */
 export async function hidePeople(
   { db, ports }: Place,
@@ -44,7 +44,9 @@ export async function hidePeople(
   await suppressProfilesByValue(db, suppressionsByValue(ports.suppressionPepper, carriers, new Set(keys)));
 
   const profiles = profilesOf(values, carriers);
-  return { added, profiles, withdrawn: await withdrawFrom(ports.personalData, db, profiles) };
+  const withdrawn = await withdrawFrom(ports.personalData, db, profiles);
+  if (added.length > 0) await announceWithdrawal(ports.personalData, db, profiles);
+  return { added, profiles, withdrawn };
 }
 
 /** The profiles that aren't suppressed in their own right, each with the value that hides it. */
@@ -94,4 +96,5 @@ export async function suppressFoundPerson(place: Place, person: FoundPerson): Pr
   const [becauseOf] = await suppressedAmong(db, keys);
   if (becauseOf !== undefined) await suppressProfilesByValue(db, [{ profileKey: profileKey!, becauseOf }]);
   await withdrawFrom(ports.personalData, db, [profileHash]);
+  await announceWithdrawal(ports.personalData, db, [profileHash]);
 }

@@ -7,7 +7,7 @@ import { hidePeople, profilesOf } from '../hiding/hide-people.ts';
 import { namedValues, personMembers } from '../named-values.ts';
 import { Reason, requestedBy, SuppressionIds, suppressionIdOf } from '../shapes.ts';
 import { takeSuppressionLock } from '../sql.ts';
-import { carriersOf, eraseFrom, withdrawFrom } from '../stores.ts';
+import { announceWithdrawal, carriersOf, eraseFrom, withdrawFrom } from '../stores.ts';
 
 export const erasePerson = operation({
   id: 'suppression.erase-person',
@@ -55,6 +55,7 @@ export const erasePerson = operation({
     const { withdrawn } = suppress
       ? await hidePeople(ctx, values, { reason, requestedBy: requested_by })
       : { withdrawn: await withdrawFrom(personalData, ctx.db, profiles) };
+    if (!suppress) await announceWithdrawal(personalData, ctx.db, profiles);
     const erased = await eraseFrom(personalData, ctx.db, profiles);
     const gone = (store: string) => (withdrawn[store] ?? 0) + (erased[store] ?? 0);
 

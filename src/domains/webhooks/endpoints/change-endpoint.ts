@@ -39,11 +39,16 @@ export const changeEndpoint = operation({
   async run(ctx, { endpoint_id: id, ...changes }) {
     if (changes.url !== undefined) checkUrl(ctx, changes.url);
     const before = await endpointOrFail(ctx, id);
-    const after = { ...before, ...changes };
-    const { url, name, events, enabled } = after;
+    const isResumed = !before.enabled && changes.enabled === true;
+    const after = {
+      ...before,
+      ...changes,
+      ...(isResumed ? { failing_since: null, switched_off_at: null } : {}),
+    };
+    const { url, name, events, enabled, failing_since, switched_off_at } = after;
     await ctx.db
       .updateTable('webhook_endpoint')
-      .set({ url, name, events, enabled })
+      .set({ url, name, events, enabled, failing_since, switched_off_at })
       .where('id', '=', id)
       .execute();
     if (url !== before.url)

@@ -4,7 +4,8 @@ import type { Context, Db } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
 import { instant, instantOrNull, trimmed } from '#core/shapes.ts';
 import type { WebhookEndpointTable } from '#platform/database/rows.generated.ts';
-import { eventTypes, webhookUrlFault } from '../queue-webhook.ts';
+import { eventTypeNames } from '../events/event-types.ts';
+import { webhookUrlFault } from '../queue-webhook.ts';
 
 /** How many endpoints an account may have. */
 export const endpointsMax = 10;
@@ -18,8 +19,8 @@ export const EndpointUrl = Type.String({
 });
 export const EndpointName = Type.String({ ...trimmed, maxLength: 100, description: 'A name for people.' });
 
-export const EndpointEvents = Type.Array(Type.Enum([...eventTypes]), {
-  maxItems: eventTypes.length,
+export const EndpointEvents = Type.Array(Type.Enum(eventTypeNames), {
+  maxItems: eventTypeNames.length,
   uniqueItems: true,
   description: 'Which events it gets. Empty: every event, also types that are added later.',
 });
@@ -30,6 +31,10 @@ const members = {
   url: Type.String({ description: 'Where events are sent.' }),
   events: EndpointEvents,
   enabled: Type.Boolean({ description: 'Whether events are sent to it.' }),
+  failing_since: instantOrNull('Since when every attempt has failed. Null if the last one succeeded.'),
+  switched_off_at: instantOrNull(
+    'When the service disabled it, because every attempt for three days had failed. Null once it is enabled again.',
+  ),
   created_at: instant('When it was created.'),
   previous_until: instantOrNull(
     'Until then, messages are also signed with the previous secret. Null if there is none.',
@@ -50,12 +55,12 @@ export const EndpointWithSecret = Type.Object(
 type EndpointRow = Selectable<WebhookEndpointTable>;
 
 export function endpointOnWire(
-  { id, name, url, events, enabled, created_at, previous_until }: EndpointRow,
+  { id, name, url, events, enabled, failing_since, switched_off_at, created_at, previous_until }: EndpointRow,
   now: Date,
 ) {
   const isOver = previous_until === null || previous_until <= now;
   return {
-    ...{ id, name, url, enabled, created_at },
+    ...{ id, name, url, enabled, failing_since, switched_off_at, created_at },
     events: events as Static<typeof EndpointEvents>,
     previous_until: isOver ? null : previous_until,
   };
@@ -77,7 +82,7 @@ export const hasEndpoint = async (db: Db, account: number, id: string): Promise<
 /** The account's endpoint, locked until the transaction ends. */
 export async function endpointOrFail(ctx: Context<'not_found'>, id: string): Promise<EndpointRow> {
   const { rows } = await sql<EndpointRow>`
-    select * from webhook_endpoint where id = ${id} and account = ${ctx.account.id} for update`.execute(
+    select * from webhook_endpoint where id = ${id} and account = ${ctx.account.id} for no key update`.execute(
     ctx.db,
   );
   return rows[0] ?? ctx.fail('not_found', { detail: 'This account has no such webhook endpoint.' });

@@ -3,11 +3,9 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { hourMs } from '#core/clock.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
-import { runJob } from '#test/support/jobs.ts';
 import { customer } from '#test/support/kit.ts';
-import { serviceWithReceiver } from '#test/support/webhooks.ts';
-import { deliverDue } from '../deliver.ts';
-import { queueEvent } from '../index.ts';
+import { attemptsDue, serviceWithReceiver } from '#test/support/webhooks.ts';
+import { queueEvent, queueWebhook } from '../index.ts';
 
 const { calls, answer, origin, clock, service } = await serviceWithReceiver();
 
@@ -26,19 +24,17 @@ async function holder() {
     assert.equal(response.statusCode, 200, response.body);
     return response.json();
   };
-  const event = (url: string | null = null, type = 'job.completed') =>
-    service.database.db
-      .transaction()
-      .execute((db) =>
-        queueEvent(
-          { db: db as never, now: () => clock.now(), enqueue: () => {} },
-          { account, url, type, data: { id: 'job_1' } },
-        ),
-      );
+  const event = (url: string | null = null, type: 'job.completed' | 'job.paused' = 'job.completed') =>
+    service.database.db.transaction().execute(async (db) => {
+      const ctx = { db: db as never, now: () => clock.now() };
+      const made = { account, type, subject: 'job_1', data: { id: 'job_1' } };
+      if (url !== null) await queueWebhook(ctx, { ...made, url });
+      await queueEvent(ctx, made);
+    });
   /** Sends what is due; gives the requests that came in. */
   const sent = async () => {
     calls.length = 0;
-    await runJob(service, deliverDue);
+    await attemptsDue(service);
     return [...calls];
   };
   /** Endpoints are listed by the time of their creation. */

@@ -52,9 +52,7 @@ export function EndpointFacts({ of: endpoint, onChanged, onEdit, onReplace }: En
         </>
       }
     >
-      {!endpoint.enabled && (
-        <p>Events that happen while it is paused are not sent to it. Deliveries that waited have failed.</p>
-      )}
+      <Notice of={endpoint} />
       <Facts
         of={[
           ['Events', eventsOf(endpoint)],
@@ -66,6 +64,26 @@ export function EndpointFacts({ of: endpoint, onChanged, onEdit, onReplace }: En
         ]}
       />
     </Card>
+  );
+}
+
+/** Says why it gets no events, or soon won’t. */
+function Notice({ of: endpoint }: { of: WebhookEndpoint }) {
+  const { failing_since, switched_off_at } = endpoint;
+  if (endpoint.enabled)
+    return failing_since === null ? null : (
+      <p>
+        Your server has accepted nothing since <Time at={failing_since} />. After three days, the endpoint is
+        switched off.
+      </p>
+    );
+  return switched_off_at === null ? (
+    <p>Events that happen while it is paused are not sent to it. Deliveries that waited have failed.</p>
+  ) : (
+    <p>
+      It was switched off <Time at={switched_off_at} />, because your server accepted nothing for three days.
+      Fix your server, resume the endpoint, and deliver the failed messages again.
+    </p>
   );
 }
 

@@ -5,7 +5,7 @@ import { Field } from '#web/shared/forms/field.tsx';
 import { createEndpoint } from '#web/shared/forms/fields.generated.ts';
 import { Form } from '#web/shared/forms/form.tsx';
 import { createCall } from './create-call.ts';
-import { eventNames, eventTypes, type WebhookEndpoint } from './webhook-endpoint.ts';
+import { eventGroups, eventNames, eventTypes, type WebhookEndpoint } from './webhook-endpoint.ts';
 
 export type EndpointFields = Pick<WebhookEndpoint, 'url' | 'name' | 'events'>;
 
@@ -36,17 +36,22 @@ export const EndpointForm = ({ of, submit, onSubmit, onCancel }: EndpointFormPro
     <fieldset class="events">
       <legend>Events</legend>
       <p class="hint">Tick none to get every event, including new types.</p>
-      {eventTypes.map((type) => (
-        <Check
-          key={type}
-          name={type}
-          label={
-            <>
-              {eventNames[type]} <code>{type}</code>
-            </>
-          }
-          value={of?.events.includes(type)}
-        />
+      {eventGroups.map(([title, types]) => (
+        <div key={title} class="events">
+          <h3>{title}</h3>
+          {types.map((type) => (
+            <Check
+              key={type}
+              name={type}
+              label={
+                <>
+                  {eventNames[type]} <code>{type}</code>
+                </>
+              }
+              value={of?.events.includes(type)}
+            />
+          ))}
+        </div>
       ))}
     </fieldset>
     {!of && <FormAsCode callOf={createCall} />}

@@ -3,15 +3,15 @@ import { Table } from '#web/shared/lists/table.tsx';
 import { Ago } from '#web/shared/values/ago.tsx';
 import { badgeOf } from '#web/shared/values/badge.tsx';
 import { StatusBadge } from './deliveries/deliveries.tsx';
-import { eventsOf, type WebhookEndpoint } from './webhook-endpoint.ts';
+import { fewEventsOf, stateOf, type WebhookEndpoint } from './webhook-endpoint.ts';
 
-const StateBadge = badgeOf<'active' | 'paused'>({
+const StateBadge = badgeOf<ReturnType<typeof stateOf>>({
   active: ['Active', 'good'],
+  failing: ['Failing', 'warn'],
   paused: ['Paused', 'plain'],
+  off: ['Switched off', 'bad'],
 });
-export const EndpointState = ({ of }: { of: Pick<WebhookEndpoint, 'enabled'> }) => (
-  <StateBadge of={of.enabled ? 'active' : 'paused'} />
-);
+export const EndpointState = ({ of }: { of: WebhookEndpoint }) => <StateBadge of={stateOf(of)} />;
 
 export const Endpoints = ({ of }: { of: WebhookEndpoint[] }) => (
   <Card title="Endpoints">
@@ -24,7 +24,7 @@ export const Endpoints = ({ of }: { of: WebhookEndpoint[] }) => (
         { title: 'Address', cell: ({ url }) => <span class="foreign">{url}</span> },
         { title: 'State', cell: (endpoint) => <EndpointState of={endpoint} /> },
         { title: 'Name', cell: ({ name }) => name },
-        { title: 'Events', cell: eventsOf },
+        { title: 'Events', cell: fewEventsOf },
         { title: 'Last delivery', cell: ({ last_delivery: last }) => <Last of={last} /> },
       ]}
     />

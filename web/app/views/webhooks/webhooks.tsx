@@ -29,7 +29,7 @@ export default function Webhooks() {
   return (
     <Page
       title="Webhooks"
-      intro="Your server gets a signed message when a job ends or pauses."
+      intro="Your server gets a signed message when something happens: a job ends, a budget is reached, a person opts out."
       actions={!isEmpty && add}
     >
       {secret && <SecretOnce secret={secret} onStored={() => setSecret(null)} />}

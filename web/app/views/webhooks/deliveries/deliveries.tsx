@@ -106,8 +106,8 @@ const LastAnswer = ({ of: { attempts, next_attempt_at: next } }: { of: Delivery 
   );
 };
 
-/** Due messages are sent once per minute. */
-const nextOf = (at: string) => (Date.parse(at) <= Date.now() ? 'within a minute' : <Ago at={at} />);
+/** Due messages are sent at once, unless another one to the address is under way. */
+const nextOf = (at: string) => (Date.parse(at) <= Date.now() ? 'in a moment' : <Ago at={at} />);
 
 /** Its next attempt comes soon, so the list asks again until it is over. */
 const isDue = ({ next_attempt_at: next }: Delivery): boolean =>

@@ -4,6 +4,8 @@ import { inBatches } from '#core/database/in-batches.ts';
 import { rowsOf } from '#core/database/statement.ts';
 import type { Job } from '#core/job.ts';
 import { type Draft, dayText, MailSender, mailAccount, said } from '#domains/mails/index.ts';
+import { queueEvent } from '#domains/webhooks/index.ts';
+import { keyInEvent } from '../shapes.ts';
 
 interface Expiring {
   id: string;
@@ -16,23 +18,27 @@ interface Expiring {
 const daysBefore = 7;
 const keysPerBatch = 200;
 
-/** Mails each account once about each key that expires within a week. A key whose end is moved is mailed about again. */
-export const mailExpiring: Job = {
-  id: 'keys.mail-expiring',
+/** Announces each key that expires within a week once, by mail and as an event. A key whose end is moved is announced again. */
+export const announceExpiring: Job = {
+  id: 'keys.announce-expiring',
   sends: true,
-  schedule: '17 5 * * *',
+  schedule: '17 * * * *',
   async run(ctx) {
     const { ports, now } = ctx;
-    if (ports.use(MailSender) === null) return;
+    const mails = ports.use(MailSender) !== null;
     const until = daysAfter(now(), daysBefore);
     let after: Pick<Expiring, 'id' | 'expires_at'> = { id: '', expires_at: now() };
     await inBatches(keysPerBatch, (limit) =>
       ctx.phase(async (phase) => {
         const keys = await expiringAfter(phase.db, after, until, limit);
         for (const key of keys) {
-          const about = `${key.id} ${key.expires_at.toISOString()}`;
+          const { account, id, expires_at } = key;
+          const about = `${id} ${expires_at.toISOString()}`;
+          const data = { key: keyInEvent(key), expires_at };
+          await queueEvent({ ...phase, now }, { account, type: 'key.expiring', subject: id, data, about });
+          if (!mails) continue;
           const draft = expiringMail(key, ports.publicUrl());
-          await mailAccount({ ...phase, ports, now }, { account: key.account, type: 'keys', about, draft });
+          await mailAccount({ ...phase, ports, now }, { account, type: 'keys', about, draft });
         }
         after = keys.at(-1) ?? after;
         return keys.length;
@@ -51,7 +57,7 @@ const expiringAfter = (
   rowsOf<Expiring>(db)`
     select id, account, prefix, name, date_trunc('milliseconds', expires_at) as expires_at from api_key
     where expires_at < 'infinity' and (expires_at, id) > (${after.expires_at}, ${after.id}) and expires_at <= ${until}
-      and mode = 'live' and banned_at is null and replaced_by is null
+      and mode = 'live' and banned_at is null and revoked_at is null and replaced_by is null
     order by expires_at, id limit ${limit}`;
 
 function expiringMail({ prefix, name, expires_at }: Expiring, publicUrl: string): Draft {

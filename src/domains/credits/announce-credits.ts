@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { run } from '#core/database/statement.ts';
+import type { Job } from '#core/job.ts';
+
+const lookEveryMs = 3_000;
+/** Looks take at most this part of the time, however many accounts there are. */
+const partOfTime = 1 / 20;
+
+/**
+ * Writes `credits.low` for accounts with an endpoint that wants it. They are looked at every few seconds, so that no lookup pays for
+ * it. Any number of processes may look at the same time.
+ */
+export const announceLowCredits: Job = {
+  id: 'credits.announce-low-credits',
+  always: true,
+  async run({ ports: { db }, signal }) {
+    while (!signal.aborted) {
+      const startedMs = performance.now();
+      await emitLowCredits(db);
+      const tookMs = performance.now() - startedMs;
+      await sleep(Math.max(lookEveryMs, tookMs / partOfTime), undefined, { signal }).catch(() => {});
+    }
+  },
+};
+
+/** Writes `credits.expiring` for accounts with an endpoint that wants it, once for each lot. */
+export const announceExpiringCredits: Job = {
+  id: 'credits.announce-expiring-credits',
+  schedule: '*/5 * * * *',
+  run: ({ ports: { db } }) => emitExpiringCredits(db),
+};
+
+/**
+ * At most a fifth is left of the lots that are being spent. Once after each grant: `about` is the newest lot. An account that never had
+ * credits has no lot.
+ */
+export const emitLowCredits = (db: Db): Promise<void> =>
+  run(db)`
+    select webhook_emit(watched.account, 'credits.low', 'credits',
+      json_build_object('balance', open.balance, 'granted', open.granted), clock.now, 'lot ' || newest.id)
+    from webhook_accounts_for('credits.low') watched
+    cross join (select ledger_now() as now) clock
+    cross join lateral (
+      select coalesce(sum(avail), 0)::bigint as balance, coalesce(sum(granted), 0)::bigint as granted
+      from credit_lot where account = watched.account and closed_at is null and expires_at > clock.now
+    ) open
+    cross join lateral (
+      select id from credit_lot where account = watched.account and id > 0 order by id desc limit 1
+    ) newest
+    where open.balance * 5 <= open.granted`;
+
+const expiresAt = sql`to_char(lot.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const emitExpiringCredits = (db: Db): Promise<void> =>
+  run(db)`
+    select webhook_emit(lot.account, 'credits.expiring', 'credits',
+      json_build_object('credits', lot.avail, 'expires_at', ${expiresAt}), clock.now, 'lot ' || lot.id)
+    from webhook_accounts_for('credits.expiring') watched
+    cross join (select ledger_now() as now) clock
+    join credit_lot lot on lot.account = watched.account
+    where lot.closed_at is null and lot.avail > 0
+      and lot.expires_at > clock.now and lot.expires_at <= clock.now + interval '7 days'
+    order by lot.expires_at, lot.id`;

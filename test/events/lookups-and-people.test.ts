@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { assertEvent, listener } from '#test/support/events.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { customer, find, importRows } from '#test/support/kit.ts';
+import { openWaterfall, type Waterfall } from '#test/support/waterfall.ts';
+
+let waterfall: Waterfall;
+before(async () => {
+  waterfall = await openWaterfall();
+});
+after(() => waterfall[Symbol.asyncDispose]());
+beforeEach(() => waterfall.begin());
+
+for (const [words, handle, status, credits] of [
+  ['finds a person', 'ravi.sample', 'completed', 1],
+  ['finds none', 'nobody-example', 'not_found', 0],
+] as const) {
+  test(`a pending lookup that ${words} is announced once it has its answer, without values; others are not`, async () => {
+    await waterfall.askOnly(['gitlab', 'people_data_labs'], { lookup_budget_ms: 50 });
+    const { key, accountId } = await waterfall.accountWith(3);
+    const { events } = await listener(waterfall.service, accountId);
+    waterfall.standIn('gitlab').control.trouble = 'silent';
+    const asked = { profile_url: `gitlab.com/${handle}`, client_reference: 'row 7' };
+    const pending = await waterfall.find(key, asked);
+    assert.equal(pending.statusCode, 202, pending.body);
+    assert.deepEqual(await events(), []);
+    waterfall.standIn('gitlab').release();
+    waterfall.standIn('gitlab').control.trouble = 'none';
+    await eventually(async () => assert.equal((await events()).length, 1));
+    const [{ type, subject, data }] = (await events()) as [Awaited<ReturnType<typeof events>>[0]];
+    const { id } = pending.json();
+    assert.deepEqual([type, subject], ['lookup.completed', id]);
+    assert.equal(data.client_reference, 'row 7');
+    const answer = (await waterfall.service.withKey(key, 'GET', `/api/v1/find/${id}`)).json();
+    assert.deepEqual(
+      { id: data.id, status: data.status, credits: data.credits_charged },
+      { id, status: answer.status, credits: answer.credits.charged },
+    );
+    assert.deepEqual([data.status, data.credits_charged], [status, credits]);
+    const { service } = waterfall;
+    await importRows(service, 'profile_url,email\nhttps://github.com/known-example,k@works.example');
+    await find(service, { key } as never, 'https://github.com/known-example');
+    assert.equal((await events()).length, 1);
+  });
+}
+
+test('two profiles of a person are announced apart, so that nothing says that they are one person’s', async () => {
+  const { service } = waterfall;
+  const links = ['https://github.com/twice-example', 'https://www.linkedin.com/in/twice-example'];
+  const rows = links.map((link) => `${link},twice@works.example`);
+  await importRows(service, ['profile_url,email', ...rows].join('\n'));
+  const holder = await customer(service, 5);
+  const { events } = await listener(service, holder.accountId);
+  for (const link of links) await find(service, holder, link);
+  const body = { email: 'twice@works.example', reason: 'asked by letter' };
+  await service.admin('POST', '/api/v1/admin/suppressions', body);
+  assert.deepEqual(
+    (await events()).map(({ data }) => (data.lookups as object[]).length),
+    [1, 1],
+  );
+});
+
+test('a person’s opt-out is announced to each account that received values, with its own lookups and nothing else', async () => {
+  const { service } = waterfall;
+  const link = 'https://www.linkedin.com/in/leaver-example';
+  await importRows(service, `profile_url,full_name,email\n${link},Leaver Example,leaver@works.example`);
+  const [first, second, stranger, deaf] = [
+    await customer(service, 5),
+    await customer(service, 5),
+    await customer(service, 5),
+    await customer(service, 5),
+  ];
+  const ids = [];
+  for (const [one, reference] of [
+    [first, 'a'],
+    [first, 'b'],
+    [second, null],
+    [deaf, null],
+  ] as const) {
+    const body = { profile_url: link, ...(reference === null ? {} : { client_reference: reference }) };
+    ids.push((await service.withKey(one.key, 'POST', '/api/v1/find', body)).json().id);
+  }
+  const listening = [];
+  for (const { accountId } of [first, second, stranger]) listening.push(await listener(service, accountId));
+  const suppress = () =>
+    service.admin('POST', '/api/v1/admin/suppressions', {
+      email: 'leaver@works.example',
+      reason: 'asked by letter',
+    });
+  const answer = await suppress();
+  assert.equal(answer.statusCode, 200, answer.body);
+  await suppress();
+  const events = await Promise.all(listening.map((one) => one.events()));
+  const lookupsOf = (written: (typeof events)[0]) =>
+    written.flatMap(({ data }) => data.lookups as { id: string; client_reference: string | null }[]);
+  assert.deepEqual(
+    events.map((written) => written.map(({ type }) => type)),
+    [['person.opted_out'], ['person.opted_out'], []],
+  );
+  assert.deepEqual(
+    events.map((written) => lookupsOf(written).map((lookup) => [lookup.id, lookup.client_reference])),
+    [
+      [
+        [ids[0], 'a'],
+        [ids[1], 'b'],
+      ],
+      [[ids[2], null]],
+      [],
+    ],
+  );
+  const [lookup] = lookupsOf(events[0]!) as object[];
+  assert.deepEqual(Object.keys(lookup!).sort(), [
+    'at',
+    'client_reference',
+    'emails',
+    'id',
+    'links',
+    'phones',
+  ]);
+  const { rows } = await service.database.pool.query(
+    "select body from webhook_delivery where type = 'person.opted_out'",
+  );
+  for (const { body } of rows) {
+    assertEvent(body);
+    assert.doesNotMatch(body, /leaver/i);
+  }
+});
