@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { accountByAccountId } from '#domains/accounts/index.ts';
+import { dueLanes, takeNext } from '#domains/webhooks/sending/lanes.ts';
 import { assertEvent, listener } from '#test/support/events.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { customer, find, importRows } from '#test/support/kit.ts';
 import { openWaterfall, type Waterfall } from '#test/support/waterfall.ts';
+import { givenWebhook } from '#test/support/webhooks.ts';
 
 let waterfall: Waterfall;
 before(async () => {
@@ -125,4 +128,25 @@ test('a person’s opt-out is announced to each account that received values, wi
     assertEvent(body);
     assert.doesNotMatch(body, /leaver/i);
   }
+});
+
+test('an opt-out overtakes what else waits for the endpoint', async () => {
+  const { service } = waterfall;
+  const link = 'https://github.com/urgent-example';
+  await importRows(service, `profile_url,email\n${link},urgent@works.example`);
+  const holder = await customer(service, 5);
+  const { endpoint } = await listener(service, holder.accountId);
+  await find(service, holder, link);
+  for (let waits = 0; waits < 3; waits += 1) await givenWebhook(service, holder, endpoint);
+  const body = { email: 'urgent@works.example', reason: 'asked by letter' };
+  await service.admin('POST', '/api/v1/admin/suppressions', body);
+  const { db } = service.database;
+  const { id: account } = (await accountByAccountId(db, holder.accountId))!;
+  const now = new Date();
+  const [lane] = await dueLanes(db, new Set([account]), now, 10);
+  const first = await takeNext(db, lane!, now);
+  assert.equal(first!.type, 'person.opted_out');
+  const shown = await service.withKey(holder.key, 'GET', '/api/v1/webhooks/deliveries');
+  const { created_at, next_attempt_at } = shown.json().items[0];
+  assert.ok(next_attempt_at >= created_at);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../../../clients/typescript/src/client.ts';
+import { daysAfter } from '../../../src/core/clock.ts';
 import type { Db } from '../../../src/core/context.ts';
 import { businessProfile } from '../../support/business-profile.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -15,6 +16,17 @@ export const exampleContacts = readFileSync(
   join(import.meta.dirname, '../../../docs/examples/contacts.csv'),
   'utf8',
 );
+
+/** As after three days without an answer. */
+async function switchOff(db: Db, endpoint: string): Promise<void> {
+  const events = ['budget.reached', 'credits.low', 'person.opted_out'];
+  const at = new Date();
+  await db
+    .updateTable('webhook_endpoint')
+    .set({ name: 'Billing', events, enabled: false, failing_since: daysAfter(at, -3), switched_off_at: at })
+    .where('id', '=', endpoint)
+    .execute();
+}
 
 /** Links of the example's first rows. */
 export const exampleLinks = exampleContacts
@@ -48,6 +60,7 @@ export async function fillCustomer(
   const holder = { accountId: account_id };
   const endpoint_id = await givenEndpoint({ database: { db } }, holder);
   await givenWebhook({ database: { db } }, holder, endpoint_id);
+  await switchOff(db, await givenEndpoint({ database: { db } }, holder));
   return { reference, lookup_id, key_id, call_id, job_id, endpoint_id };
 }
 

@@ -81,8 +81,8 @@ function Notice({ of: endpoint }: { of: WebhookEndpoint }) {
     <p>Events that happen while it is paused are not sent to it. Deliveries that waited have failed.</p>
   ) : (
     <p>
-      It was switched off <Time at={switched_off_at} />, because your server accepted nothing for three days.
-      Fix your server, resume the endpoint, and deliver the failed messages again.
+      It was switched off on <Time at={switched_off_at} />, because your server accepted nothing for three
+      days. Fix your server, resume the endpoint, and deliver the failed messages again.
     </p>
   );
 }

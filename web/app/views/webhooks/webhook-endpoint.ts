@@ -27,7 +27,7 @@ export const eventTypes = Object.keys(eventNames) as EventType[];
 
 /** As they are offered. */
 export const eventGroups: readonly (readonly [string, readonly EventType[]])[] = [
-  ['Credits', typesWith('credits', 'budget')],
+  ['Credits and budgets', typesWith('credits', 'budget')],
   ['Keys', typesWith('key')],
   ['Payments and plans', typesWith('payment', 'plan', 'invoice')],
   ['Jobs and lookups', typesWith('job', 'lookup')],
