@@ -16,7 +16,15 @@ try {
   const events = wholeNumber('events', values.events ?? '10000');
   const kills = wholeNumber('kills', values.kills ?? '20');
   console.log(`seed ${seed}`);
-  const faults = await runEvents({ seed, events, kills, accounts: 20, failing: 3, tell: console.log });
+  const faults = await runEvents({
+    seed,
+    events,
+    kills,
+    accounts: 20,
+    failing: 3,
+    promptMs: 2_000,
+    tell: console.log,
+  });
   for (const fault of faults) console.log(fault);
   console.log(faults.length === 0 ? 'Nothing is lost, and the order is kept.' : `${faults.length} faults`);
   process.exitCode = faults.length === 0 ? 0 : 1;
