@@ -173,6 +173,7 @@ export type PriceFindBody = {
 
 export type FindPrice = {
   profile: Profile;
+  /** What the lookup would cost, and what is there. */
   credits: {
     /** The most that the lookup can cost: 0 with a test key, if only links are asked for, or if the profile is already paid for. */
     at_most: number;
@@ -1201,6 +1202,22 @@ export type PriceFindInternalBody = {
   client_reference?: string;
 };
 
+export type LookupKey = {
+  /** The identifier. */
+  id: string;
+  /** The first characters of the key. */
+  prefix: string;
+  /** The note of the key. */
+  note: string;
+};
+
+export type LookupJob = {
+  /** The identifier. */
+  id: string;
+  /** The name of the job. */
+  name: string | null;
+};
+
 export type PastLookup = {
   /** Its answer can be fetched again by this id for 24 hours. */
   id: string;
@@ -1237,21 +1254,9 @@ export type PastLookup = {
   /** `api`, `dashboard`, `extension` or `mcp`. */
   opened_from: string;
   /** The API key. Null if none was used. */
-  key: {
-    /** The identifier. */
-    id: string;
-    /** The first characters of the key. */
-    prefix: string;
-    /** The note of the key. */
-    note: string;
-  } | null;
+  key: LookupKey | null;
   /** The bulk job. Null for a single lookup. */
-  job: {
-    /** The identifier. */
-    id: string;
-    /** The name of the job. */
-    name: string | null;
-  } | null;
+  job: LookupJob | null;
   /** The call's `client_reference`. */
   client_reference: string | null;
 };
@@ -1721,21 +1726,9 @@ export type ShowHistoryAnswer = {
       /** Where it came from: `api`, `dashboard`, `extension` or `mcp` (an agent). Null until it is answered. */
       opened_from: string | null;
       /** The API key. Null if none was used, and until the lookup is answered. */
-      key: {
-        /** The identifier. */
-        id: string;
-        /** The first characters of the key. */
-        prefix: string;
-        /** The note of the key. */
-        note: string;
-      } | null;
+      key: LookupKey | null;
       /** The bulk job. Null for a single lookup. */
-      job: {
-        /** The identifier. */
-        id: string;
-        /** The name of the job. */
-        name: string | null;
-      } | null;
+      job: LookupJob | null;
       /** The sources of its values, at most 20: for `history_days`, and until the person has been removed. */
       sources: string[];
     } | null;

@@ -1,6 +1,6 @@
 export { proveAll, proveSince } from './proof/prove-ledger.ts';
 export { packExpiry, periodEnd } from './rules.ts';
-export { ShortBalance } from './shapes.ts';
+export { LookupJob, LookupKey, ShortBalance } from './shapes.ts';
 export {
   type BudgetPeriod,
   type BudgetRow,

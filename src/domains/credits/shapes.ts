@@ -22,6 +22,20 @@ export const ShortBalance = Type.Object(
   { title: 'ShortBalance', description: 'The credits of the account.' },
 );
 
+export const LookupKey = Type.Object(
+  {
+    id: Type.String(),
+    prefix: Type.String(),
+    note: Type.String({ description: 'The note of the key.' }),
+  },
+  { title: 'LookupKey' },
+);
+
+export const LookupJob = Type.Object(
+  { id: Type.String(), name: orNull(Type.String(), 'The name of the job.') },
+  { title: 'LookupJob' },
+);
+
 export const BalanceReport = Type.Object({
   account_id: Type.String(),
   balance: Type.Integer({ description: 'Credits available to spend now.' }),
@@ -76,18 +90,8 @@ export const Movement = Type.Object({
         Type.String(),
         'Where it came from: `api`, `dashboard`, `extension` or `mcp` (an agent). Null until it is answered.',
       ),
-      key: orNull(
-        Type.Object({
-          id: Type.String(),
-          prefix: Type.String(),
-          note: Type.String({ description: 'The note of the key.' }),
-        }),
-        'The API key. Null if none was used, and until the lookup is answered.',
-      ),
-      job: orNull(
-        Type.Object({ id: Type.String(), name: orNull(Type.String(), 'The name of the job.') }),
-        'The bulk job. Null for a single lookup.',
-      ),
+      key: orNull(LookupKey, 'The API key. Null if none was used, and until the lookup is answered.'),
+      job: orNull(LookupJob, 'The bulk job. Null for a single lookup.'),
       sources: Type.Array(Type.String(), {
         description:
           'The sources of its values, at most 20: for `history_days`, and until the person has been removed.',

@@ -35,17 +35,20 @@ export const priceFind = operation({
   output: Type.Object(
     {
       profile: ProfileNamed,
-      credits: Type.Object({
-        at_most: Type.Integer({
-          description:
-            'The most that the lookup can cost: 0 with a test key, if only links are asked for, or if the profile is already paid for.',
-        }),
-        already_paid: Type.Boolean({
-          description:
-            'Whether the account paid for this profile within `free_repeat_days`, so that a repeat is free.',
-        }),
-        remaining: Type.Integer({ description: 'Credits the account can spend now.' }),
-      }),
+      credits: Type.Object(
+        {
+          at_most: Type.Integer({
+            description:
+              'The most that the lookup can cost: 0 with a test key, if only links are asked for, or if the profile is already paid for.',
+          }),
+          already_paid: Type.Boolean({
+            description:
+              'Whether the account paid for this profile within `free_repeat_days`, so that a repeat is free.',
+          }),
+          remaining: Type.Integer({ description: 'Credits the account can spend now.' }),
+        },
+        { description: 'What the lookup would cost, and what is there.' },
+      ),
     },
     { title: 'FindPrice' },
   ),

@@ -5,6 +5,7 @@ import type { Db } from '#core/context.ts';
 import { Failure, failField } from '#core/failure.ts';
 import { readInstant } from '#core/input/read-instant.ts';
 import { instant, orNull } from '#core/shapes.ts';
+import { LookupJob, LookupKey } from '#domains/credits/index.ts';
 import { keyById } from '#domains/keys/index.ts';
 import { ProfileNamed } from '#values/contacts/index.ts';
 import { LINK_LENGTH_MAX } from '#values/profile-link/address.ts';
@@ -66,18 +67,8 @@ export const PastLookup = Type.Object(
         'The sources of its values, at most 20. Empty if nothing was found, and once the person has been removed.',
     }),
     opened_from: Type.String({ description: '`api`, `dashboard`, `extension` or `mcp`.' }),
-    key: orNull(
-      Type.Object({
-        id: Type.String(),
-        prefix: Type.String(),
-        note: Type.String({ description: 'The note of the key.' }),
-      }),
-      'The API key. Null if none was used.',
-    ),
-    job: orNull(
-      Type.Object({ id: Type.String(), name: orNull(Type.String(), 'The name of the job.') }),
-      'The bulk job. Null for a single lookup.',
-    ),
+    key: orNull(LookupKey, 'The API key. Null if none was used.'),
+    job: orNull(LookupJob, 'The bulk job. Null for a single lookup.'),
     client_reference: orNull(Type.String(), "The call's `client_reference`."),
   },
   { title: 'PastLookup' },
