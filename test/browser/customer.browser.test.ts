@@ -193,7 +193,7 @@ test('the plan says what else can be bought; it is cancelled after a question', 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click();
   await shows(page, /Ends on .* You won’t be charged again/);
   await press(page, 'Keep Growth');
-  await shows(page, /Growth goes on. It renews on \d/);
+  await shows(page, /Growth continues. It renews on \d/);
   await page.getByRole('button', { name: 'Cancel the plan' }).waitFor();
 });
 

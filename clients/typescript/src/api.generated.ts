@@ -173,7 +173,7 @@ export type PriceFindBody = {
 
 export type FindPrice = {
   profile: Profile;
-  /** What the lookup would cost, and what is there. */
+  /** The price, and the balance it would be paid from. */
   credits: {
     /** The most that the lookup can cost: 0 with a test key, if only links are asked for, or if the profile is already paid for. */
     at_most: number;

@@ -100,7 +100,7 @@ export const billingErrors = {
     title: 'There is no cancellation to undo',
     retryable: false,
     when: 'The account has no subscription, or its paid period ends within three days, when the payment provider is asked to end it.',
-    remedy: 'To go on after the plan ends, buy a plan again.',
+    remedy: 'To continue after the plan ends, buy a plan again.',
   },
   payments_unavailable: {
     status: 503,

@@ -36,7 +36,7 @@ export const mayBeCharged: readonly SubscriptionStatus[] = ['created', 'authenti
 export const graceDays = 3;
 /**
  * A provider can't take a cancellation back, so it is asked this long before the paid period ends, and not before: till then the
- * customer can. Razorpay announces a debit to the customer a day or two before it, so none is announced.
+ * customer can. Debits are announced to customers a day or two before them, so none is announced any more.
  */
 export const keptBackDays = 3;
 export const isOver = (status: SubscriptionStatus): boolean =>

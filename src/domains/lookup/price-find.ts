@@ -47,7 +47,7 @@ export const priceFind = operation({
           }),
           remaining: Type.Integer({ description: 'Credits the account can spend now.' }),
         },
-        { description: 'What the lookup would cost, and what is there.' },
+        { description: 'The price, and the balance it would be paid from.' },
       ),
     },
     { title: 'FindPrice' },

@@ -62,7 +62,7 @@ test('a plan renews until it is cancelled, and the same checkouts are refused th
   assert.equal(cancelled.refusals.growth, null);
 });
 
-test('a cancellation can be undone until three days before the period ends, when the provider is told', async () => {
+test('a cancellation can be undone until three days before the period ends, when the provider is asked', async () => {
   const { accountId, reference } = await givenSubscription(db, provider, { plan: 'growth' });
   const address = `/internal/billing/cancellation/${accountId}`;
   const ending = () => runJob(service, endSubscription, { provider: 'sandbox', reference });

@@ -6,7 +6,7 @@ import type { Plugin } from 'esbuild';
 /** Parts that first views don't need: forms, lists, questions, keys, the library for charts. And what loads all this. */
 const others =
   /^(campaigns|forms|lists|saved-views|style)\/|\/(begin|chart-data|copy|draw|draw-chart|drawn-chart|entries|focus|keyboard|keys-dialog|meter|palette|progress|question-dialog|rupees|save-file|secret|start|use-found-entries)\.tsx?$/;
-/** What is loaded by itself: apps, their views, and parts that come later. One left out would split the kit again. */
+/** Scripts of their own: apps, their views, and parts that come later. One left out would split the kit again. */
 const users =
   /[\\/]web[\\/]((app|console)[\\/].*|shared[\\/].*[\\/](drawn-chart|keyboard|keys-dialog|question-dialog|save-view|saved-views))\.tsx$/;
 

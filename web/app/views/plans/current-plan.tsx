@@ -32,7 +32,7 @@ export function CurrentPlan({ of: { plan, renewals }, notes, onChanged }: Curren
     const kept = await api.call('DELETE /internal/billing/cancellation/{account_id}', {
       path: { account_id: me },
     });
-    notify(`${plan!.name} goes on.${kept.renews_at ? ` It renews on ${dayOf(kept.renews_at)}.` : ''}`);
+    notify(`${plan!.name} continues.${kept.renews_at ? ` It renews on ${dayOf(kept.renews_at)}.` : ''}`);
     await onChanged();
   };
   if (!plan && renewals.length === 0) return null;
