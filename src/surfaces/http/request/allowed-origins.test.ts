@@ -27,6 +27,7 @@ test('websites may call what they need, and nothing else', () => {
     'GET /api/v1/growth/active',
     'POST /api/v1/billing/checkout',
     'POST /api/v1/find',
+    'POST /api/v1/find/price',
   ]);
 });
 
