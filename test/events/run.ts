@@ -22,7 +22,6 @@ try {
     kills,
     accounts: 20,
     failing: 3,
-    promptMs: 2_000,
     tell: console.log,
   });
   for (const fault of faults) console.log(fault);

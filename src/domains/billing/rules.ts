@@ -35,8 +35,8 @@ export const mayBeCharged: readonly SubscriptionStatus[] = ['created', 'authenti
 /** A plan lasts this long after its paid period while a charge may still come. */
 export const graceDays = 3;
 /**
- * A provider can't take a cancellation back, so it is asked this long before the paid period ends, and not before: till then the
- * customer can. Debits are announced to customers a day or two before them, so none is announced any more.
+ * Providers can't undo a cancellation, so one is passed on this long before the paid period ends. Until then the customer can undo
+ * it. Debits are announced to customers a day or two before them, so none is announced any more.
  */
 export const keptBackDays = 3;
 export const isOver = (status: SubscriptionStatus): boolean =>

@@ -1,8 +1,9 @@
+import type { Context } from '#core/context.ts';
 import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { LookupTimes } from '#domains/usage/index.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
-import { parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
+import { type ProfileLink, parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { Finder } from './finding/finder.ts';
 import { findRefusals } from './paying/pay.ts';
 import { FindAnswer, FindRequest } from './shapes.ts';
@@ -39,19 +40,13 @@ export const find = operation({
   statuses: [202],
 
   async run(ctx, request) {
-    const link = parseProfileLink(request.profile_url, ctx.ports.use(CodeHosts));
-    if (!link.ok) {
-      return ctx.fail('invalid_profile_url', {
-        detail: reasonSentence(link.reason),
-        members: { reason: link.reason, suggestion: link.suggestion },
-      });
-    }
+    const profile = profileAskedFor(ctx, request.profile_url);
     if (!ctx.key) throw new Error('a lookup always has a key');
 
     const startedMs = performance.now();
     const found = await ctx.ports.use(Finder).find({
       key: ctx.key,
-      profile: link.profile,
+      profile,
       request,
       idempotencyKey: ctx.request.idempotencyKey,
       kind: 'find',
@@ -65,3 +60,16 @@ export const find = operation({
     return found.answer;
   },
 });
+
+/** The profile of a request's link. Fails with `invalid_profile_url`. */
+export function profileAskedFor(
+  ctx: Pick<Context<'invalid_profile_url'>, 'fail' | 'ports'>,
+  profileUrl: string,
+): ProfileLink {
+  const link = parseProfileLink(profileUrl, ctx.ports.use(CodeHosts));
+  if (link.ok) return link.profile;
+  return ctx.fail('invalid_profile_url', {
+    detail: reasonSentence(link.reason),
+    members: { reason: link.reason, suggestion: link.suggestion },
+  });
+}

@@ -3,8 +3,8 @@ import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { BalanceNow } from '#domains/credits/index.ts';
 import { ProfileNamed } from '#values/contacts/index.ts';
-import { CodeHosts } from '#values/profile-link/code-hosts.ts';
-import { parseProfileLink, profileHashOf, reasonSentence } from '#values/profile-link/index.ts';
+import { profileHashOf } from '#values/profile-link/index.ts';
+import { profileAskedFor } from './find.ts';
 import { paidAmong } from './paying/paid-among.ts';
 import { lookupPrice } from './paying/pay.ts';
 import { wantsOf } from './rules.ts';
@@ -55,14 +55,7 @@ export const priceFind = operation({
   errors: ['invalid_profile_url'],
 
   async run(ctx, request) {
-    const link = parseProfileLink(request.profile_url, ctx.ports.use(CodeHosts));
-    if (!link.ok) {
-      return ctx.fail('invalid_profile_url', {
-        detail: reasonSentence(link.reason),
-        members: { reason: link.reason, suggestion: link.suggestion },
-      });
-    }
-    const { network, handle, url } = link.profile;
+    const { network, handle, url } = profileAskedFor(ctx, request.profile_url);
     const isTest = ctx.key?.mode === 'test';
     const { free_repeat_days } = ctx.ports.settings.current();
     const isPaid =

@@ -136,8 +136,8 @@ function faultOf(error: SmtpError): string {
 }
 
 /**
- * A 5xx to the sender's own greeting, password or address is for the operator to repair, as are refusals by policy (5.7, RFC 3463) and
- * of relaying, so these are retried. 503 means that a command came too early.
+ * Some 5xx answers are for the operator to repair, so the mail is retried: those to our greeting, password or sender, refusals by
+ * policy (5.7, RFC 3463), and refusals to relay. 503 means that a command came too early.
  */
 function deliveryOf(error: SmtpError): Delivery {
   const { responseCode = 0, command = '', response = '' } = error;

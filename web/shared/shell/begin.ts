@@ -1,7 +1,4 @@
-/**
- * Loads the scripts of an app. Before the drawn view is painted they would only keep a slow processor busy: without this
- * step it is painted half as late again.
- */
+/** Loads the scripts of an app after its drawn view is painted. Loaded before, they delay the paint on a slow processor by half. */
 const load = () => document.body.append(document.querySelector('template')!.content);
 
 // A page in the background is not painted.

@@ -106,8 +106,8 @@ function monthlyPlanOf(held: readonly HeldPlan[], subscriptions: readonly Subscr
   );
   const undoable = subscriptions
     .filter((subscription) => subscription.plan === plan.id)
-    .map(undoableUntil)
-    .find((until) => until && until > now);
+    .map((subscription) => undoableUntil(subscription, now))
+    .find((until) => until !== null);
   return {
     plan_id: plan.id,
     name: plan.name,

@@ -5,11 +5,11 @@ import { Payments, providerNamed } from '../payments-port.ts';
 import { graceDays, mayBeCharged } from '../rules.ts';
 import {
   chargedSubscriptionsOf,
-  lockSubscription,
   type Stop,
   type Subscription,
   setStop,
   setStopped,
+  subscriptionAfterChanges,
   undoableUntil,
 } from './subscriptions.ts';
 
@@ -24,11 +24,10 @@ export const endSubscription: Job<{ provider: string; reference: string }> = {
   id: 'billing.end-subscription',
   sends: true,
   async run({ ports, now }, { provider, reference }) {
-    const subscription = await lockSubscription(ports.db, provider, reference);
+    const subscription = await subscriptionAfterChanges(ports.db, provider, reference);
     if (!subscription?.stops_at || subscription.stopped_at || subscription.is_over) return;
-    const undoable = undoableUntil(subscription);
     // The daily reconciliation comes back to it.
-    if (undoable && undoable > now()) return;
+    if (undoableUntil(subscription, now())) return;
     // A customer who cancels keeps the paid period at the provider too. For any other reason a charge would only be sent back.
     const when = subscription.stop_reason === 'cancelled' ? 'at_period_end' : 'now';
     await providerNamed(ports.use(Payments), provider).cancelSubscription(reference, when);

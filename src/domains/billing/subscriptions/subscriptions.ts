@@ -15,26 +15,18 @@ export interface Subscription extends Selectable<SubscriptionTable> {
 
 const subscriptions = (db: Db) => db.selectFrom('subscription').selectAll().$castTo<Subscription>();
 
-/** As it is once what changes it now has ended. */
-export const lockSubscription = async (
-  db: Db,
-  provider: string,
-  reference: string,
-): Promise<Subscription | null> =>
-  (await subscriptions(db)
-    .where('provider', '=', provider)
-    .where('reference', '=', reference)
-    .forUpdate()
-    .executeTakeFirst()) ?? null;
+const named = (db: Db, provider: string, reference: string) =>
+  subscriptions(db).where('provider', '=', provider).where('reference', '=', reference);
 
-export const subscriptionNamed = async (
-  db: Db,
-  provider: string,
-  reference: string,
+export const subscriptionNamed = async (...of: Parameters<typeof named>): Promise<Subscription | null> =>
+  (await named(...of).executeTakeFirst()) ?? null;
+
+/** Waits for the transaction that is changing it, if one is. */
+export const subscriptionAfterChanges = async (
+  ...of: Parameters<typeof named>
 ): Promise<Subscription | null> =>
-  (await subscriptions(db)
-    .where('provider', '=', provider)
-    .where('reference', '=', reference)
+  (await named(...of)
+    .forUpdate()
     .executeTakeFirst()) ?? null;
 
 /** Those of an account that have been charged, whether or not they are over or all of the money went back. */
@@ -60,11 +52,15 @@ export const chargedSubscriptionsOf = (db: Db, account: number): Promise<Subscri
 export const isRenewing = ({ status, stops_at }: Subscription): boolean =>
   stops_at === null && mayBeCharged.includes(status);
 
-/** Until when its customer may take the cancellation back. Null if it isn't cancelled, or the provider knows. Exclusive. */
-export const undoableUntil = ({ stop_reason, stopped_at, is_over, paid_until }: Subscription): Date | null =>
-  stop_reason === 'cancelled' && stopped_at === null && !is_over && paid_until
-    ? new Date(paid_until.getTime() - keptBackDays * dayMs)
-    : null;
+/** Until when its cancellation can be undone. Exclusive. Null if it isn't cancelled, or that is final. */
+export function undoableUntil(
+  { stop_reason, stopped_at, is_over, paid_until }: Subscription,
+  now: Date,
+): Date | null {
+  if (stop_reason !== 'cancelled' || stopped_at !== null || is_over || !paid_until) return null;
+  const until = new Date(paid_until.getTime() - keptBackDays * dayMs);
+  return until > now ? until : null;
+}
 
 /** When a subscription that renews is charged next. Once all of its money went back, only the provider's period is known. */
 export const nextChargeOf = ({ paid_until, period_end }: Subscription): Date | null =>

@@ -34,10 +34,8 @@ export const undoCancellation = operation({
   async run(ctx) {
     const { account, db } = ctx;
     await lockAccount(db, account.id);
-    for (const subscription of await chargedSubscriptionsOf(db, account.id)) {
-      const until = undoableUntil(subscription);
-      if (until && until > ctx.now()) await takeBackStop(db, subscription);
-    }
+    for (const subscription of await chargedSubscriptionsOf(db, account.id))
+      if (undoableUntil(subscription, ctx.now())) await takeBackStop(db, subscription);
     const [kept] = (await chargedSubscriptionsOf(db, account.id))
       .filter(isRenewing)
       .toSorted((one, other) => other.amount_paise - one.amount_paise);
