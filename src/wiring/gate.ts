@@ -116,7 +116,7 @@ export function openGate({
       const admission = await rateLimiter.admit(`act:${accountId}`, perMinute);
       if (admission.admitted) return;
       throw beyondLimit(admission, {
-        detail: `This account made more than ${perMinute} changes within 60 seconds. Wait for \`Retry-After\`.`,
+        detail: `This account made more than ${perMinute} changes and downloads within 60 seconds. Wait for \`Retry-After\`.`,
       });
     },
   };

@@ -8,6 +8,9 @@ import { givenVerified } from '../support/whatsapp.ts';
 /** Strangers may ask 120 times a minute from one address. */
 const pollMs = 600;
 
+/** An account may download 60 times a minute. */
+const downloadPollMs = 1100;
+
 export interface OpenedCheckout {
   payment_reference: string;
   payment_url: string;
@@ -71,7 +74,7 @@ export async function openShop(): Promise<Shop> {
         const response = await program.call(`/internal/billing/invoice/${accountId}?${query}`);
         assert.equal(response.status, 200);
         return Buffer.from(await response.arrayBuffer());
-      });
+      }, downloadPollMs);
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };

@@ -12,7 +12,7 @@ export const auditSettings = {
     default: 60,
     unit: 'acts',
     doc:
-      'Changes that an account may make in 60 seconds, on the pages and through the internal endpoints behind them. Lookups and ' +
+      'Changes and downloads of documents that an account may make in 60 seconds, on the pages and through the internal endpoints behind them. Lookups and ' +
       'jobs count against its key instead.',
     effect: 'From the next act.',
   }),
