@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { accountByAccountId } from '#domains/accounts/index.ts';
+import { emitChanges } from '#domains/lookup/history/announce-changes.ts';
 import { dueLanes, takeNext } from '#domains/webhooks/sending/lanes.ts';
 import { assertEvent, listener } from '#test/support/events.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -149,4 +150,50 @@ test('an opt-out overtakes what else waits for the endpoint', async () => {
   const shown = await service.withKey(holder.key, 'GET', '/api/v1/webhooks/deliveries');
   const { created_at, next_attempt_at } = shown.json().items[0];
   assert.ok(next_attempt_at >= created_at);
+});
+
+test('other values of a person are announced to accounts that looked them up before, and only to those', async () => {
+  const { service } = waterfall;
+  const { db } = service.database;
+  const link = 'https://github.com/mover-example';
+  const rows = (...emails: string[]) =>
+    ['profile_url,full_name,email', ...emails.map((email) => `${link},Mover Example,${email}`)].join('\n');
+  await importRows(service, rows('old@works.example'));
+  const [reader, other, late] = [
+    await customer(service, 5),
+    await customer(service, 5),
+    await customer(service, 5),
+  ];
+  const heard = await Promise.all([reader, other, late].map((one) => listener(service, one.accountId)));
+  const body = { profile_url: link, client_reference: 'row 9' };
+  const { id } = (await service.withKey(reader.key, 'POST', '/api/v1/find', body)).json();
+  await find(service, other, 'https://github.com/stays-example');
+
+  await importRows(service, rows('old@works.example'));
+  await emitChanges(db, 30);
+  assert.deepEqual(await heard[0]!.events(), [], 'a file that says the same');
+
+  await importRows(service, rows('new@works.example'));
+  await find(service, late, link);
+  await emitChanges(db, 30);
+  const [event, ...further] = await heard[0]!.events();
+  assert.deepEqual(further, []);
+  assert.equal(event!.type, 'contact.changed');
+  const [lookup, ...rest] = event!.data.lookups as Record<string, unknown>[];
+  assert.deepEqual(rest, []);
+  const { at, ...named } = lookup!;
+  assert.deepEqual(named, { id, client_reference: 'row 9', emails: true, phones: false, links: false });
+  for (const one of heard.slice(1)) assert.deepEqual(await one.events(), []);
+
+  await importRows(service, rows('third@works.example'));
+  await service.admin('POST', '/api/v1/admin/suppressions', {
+    email: 'third@works.example',
+    reason: 'asked by letter',
+  });
+  await emitChanges(db, 30);
+  assert.deepEqual(
+    (await heard[0]!.events()).map(({ type }) => type),
+    ['contact.changed', 'person.opted_out'],
+    'a change of a person who then opts out is not announced',
+  );
 });

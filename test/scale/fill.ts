@@ -47,6 +47,9 @@ const fillings: Readonly<Record<string, string>> = {
     from generate_series(1, $rows) n`,
   directory_former: `insert into directory_former (profile_hash, version, contacts, changed_at)
     select profile_hash, version, contacts, clock_timestamp() - version * interval '25 hours' / $rows from directory_profile`,
+  // Waiting to be announced, after a large import.
+  directory_change: `insert into directory_change (profile_hash, version)
+    select profile_hash, version from directory_former limit $few`,
   directory_statement: `insert into directory_statement (profile_hash, import_id, contacts)
     select profile_hash, 'imp_filled' || length(url), '{}' from directory_profile`,
   directory_reject: `insert into directory_reject (import_id, line, place, scope, reason, detail)

@@ -47,6 +47,8 @@ const readsMuch: Readonly<Record<string, readonly string[]>> = {
     'account',
     'operator_alert',
   ],
+  // A queue: it takes 5,000 rows at a time.
+  'lookup.announce-changes': ['directory_change'],
   // Looks through the directory for a source, page by page.
   'directory.remove-source': ['directory_profile', 'directory_statement'],
   // Counts the list with one statement, for an operator who asks.

@@ -861,7 +861,7 @@ export type ListEndpointsAnswer = {
     /** Where events are sent. */
     url: string;
     /** Which events it gets. Empty: every event, also types that are added later. */
-    events: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
+    events: ("budget.reached" | "contact.changed" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
     /** Whether events are sent to it. */
     enabled: boolean;
     /** Since when every attempt has failed. Null if the last one succeeded. ISO 8601, UTC. */
@@ -894,7 +894,7 @@ export type WebhookEndpointWithSecret = {
   /** Where events are sent. */
   url: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
+  events: ("budget.reached" | "contact.changed" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled: boolean;
   /** Since when every attempt has failed. Null if the last one succeeded. ISO 8601, UTC. */
@@ -915,7 +915,7 @@ export type ChangeEndpointBody = {
   /** A name for people. */
   name?: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events?: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
+  events?: ("budget.reached" | "contact.changed" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 };
@@ -928,7 +928,7 @@ export type WebhookEndpoint = {
   /** Where events are sent. */
   url: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
+  events: ("budget.reached" | "contact.changed" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled: boolean;
   /** Since when every attempt has failed. Null if the last one succeeded. ISO 8601, UTC. */
@@ -2088,7 +2088,7 @@ export type ChangeEndpointInternalBody = {
   /** A name for people. */
   name?: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events?: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
+  events?: ("budget.reached" | "contact.changed" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 };
@@ -4836,7 +4836,7 @@ export interface Operations {
   /** A name for people. */
   name?: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events?: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
+  events?: ("budget.reached" | "contact.changed" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 }; answer: WebhookEndpointWithSecret };
@@ -4852,7 +4852,7 @@ export interface Operations {
   /** Send a test event to a webhook endpoint. */
   'POST /api/v1/webhooks/endpoints/{endpoint_id}/test': { path: { endpoint_id: string; }; answer: WebhookDelivery };
   /** List an account's webhooks, with every attempt. */
-  'GET /api/v1/webhooks/deliveries': { query?: { status?: "waiting" | "delivered" | "failed"; endpoint_id?: string; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
+  'GET /api/v1/webhooks/deliveries': { query?: { status?: "waiting" | "delivered" | "failed"; type?: "budget.reached" | "contact.changed" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed" | "endpoint.test"; endpoint_id?: string; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
   /** Send a webhook again. */
   'POST /api/v1/webhooks/deliveries/{message_id}/redelivery': { path: { message_id: string; }; answer: WebhookDelivery };
   /** Call the service as an agent (MCP). */
@@ -5244,7 +5244,7 @@ export interface Operations {
   /** A name for people. */
   name?: string;
   /** Which events it gets. Empty: every event, also types that are added later. */
-  events?: ("budget.reached" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
+  events?: ("budget.reached" | "contact.changed" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
 }; answer: WebhookEndpointWithSecret };
@@ -5260,7 +5260,7 @@ export interface Operations {
   /** Send a test event to a webhook endpoint. */
   'POST /internal/webhooks/{account_id}/endpoints/{endpoint_id}/test': { path: { account_id: string; endpoint_id: string; }; answer: WebhookDelivery };
   /** List an account's webhooks, with every attempt. */
-  'GET /internal/webhooks/{account_id}/deliveries': { path: { account_id: string; }; query?: { status?: "waiting" | "delivered" | "failed"; endpoint_id?: string; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
+  'GET /internal/webhooks/{account_id}/deliveries': { path: { account_id: string; }; query?: { status?: "waiting" | "delivered" | "failed"; type?: "budget.reached" | "contact.changed" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed" | "endpoint.test"; endpoint_id?: string; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
   /** Send a webhook again. */
   'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery': { path: { account_id: string; message_id: string; }; answer: WebhookDelivery };
   /** Mint a session for a browser extension. */

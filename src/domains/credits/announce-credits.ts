@@ -1,12 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { run } from '#core/database/statement.ts';
 import type { Job } from '#core/job.ts';
-
-const lookEveryMs = 3_000;
-/** Looks take at most this part of the time, however many accounts there are. */
-const partOfTime = 1 / 20;
+import { againAndAgain } from '#core/running/again-and-again.ts';
 
 /**
  * Writes `credits.low` for accounts with an endpoint that wants it. They are looked at every few seconds, so that no lookup pays for
@@ -15,14 +11,7 @@ const partOfTime = 1 / 20;
 export const announceLowCredits: Job = {
   id: 'credits.announce-low-credits',
   always: true,
-  async run({ ports: { db }, signal }) {
-    while (!signal.aborted) {
-      const startedMs = performance.now();
-      await emitLowCredits(db);
-      const tookMs = performance.now() - startedMs;
-      await sleep(Math.max(lookEveryMs, tookMs / partOfTime), undefined, { signal }).catch(() => {});
-    }
-  },
+  run: ({ ports: { db }, signal }) => againAndAgain(signal, () => emitLowCredits(db)),
 };
 
 /** Writes `credits.expiring` for accounts with an endpoint that wants it, once for each lot. */

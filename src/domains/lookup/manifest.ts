@@ -10,6 +10,7 @@ import { find } from './find.ts';
 import { Finder, openFinder } from './finding/finder.ts';
 import { finishAbandoned } from './finish-abandoned.ts';
 import { forgetAnswers } from './forget-answers.ts';
+import { announceChanges } from './history/announce-changes.ts';
 import { downloadLookups } from './history/download-lookups.ts';
 import { listLookups } from './history/list-lookups.ts';
 import { disclosedAnswers } from './paying/disclosed-answers.ts';
@@ -34,7 +35,7 @@ export const lookup = domain({
     findExample,
     showExamples,
   ],
-  jobs: [forgetAnswers, finishAbandoned, rememberPaid],
+  jobs: [forgetAnswers, finishAbandoned, rememberPaid, announceChanges],
   errors: lookupErrors,
   settings: lookupSettings,
   personalData: [disclosedAnswers],

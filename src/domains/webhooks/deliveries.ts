@@ -115,6 +115,7 @@ interface Listing {
   account: number;
   before?: string | undefined;
   status?: string | undefined;
+  type?: string | undefined;
   endpoint?: string | undefined;
   message_id?: string;
 }
@@ -122,12 +123,13 @@ interface Listing {
 /** An account's messages with their attempts, newest first. `place` is for cursors and stays off the wire. */
 export async function listMessages(
   db: Db,
-  { account, before, status, endpoint, message_id }: Listing,
+  { account, before, status, type, endpoint, message_id }: Listing,
   limit: number,
 ): Promise<(WebhookDelivery & { place: number })[]> {
   const conditions = [sql`account = ${account}`];
   if (before !== undefined) conditions.push(sql`id < ${before}`);
   if (status !== undefined) conditions.push(sql`status = ${status}`);
+  if (type !== undefined) conditions.push(sql`type = ${type}`);
   if (endpoint !== undefined) conditions.push(sql`endpoint = ${endpoint}`);
   if (message_id !== undefined) conditions.push(sql`message_id = ${message_id}`);
   const { rows } = await sql<WebhookDelivery & { place: number }>`

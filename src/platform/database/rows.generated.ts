@@ -312,6 +312,12 @@ export interface DeliveryTable {
   problem: string | null;
 }
 
+export interface DirectoryChangeTable {
+  profile_hash: string;
+  version: number;
+  at: Defaulted<Timestamp>;
+}
+
 export interface DirectoryFormerTable {
   profile_hash: string;
   version: number;
@@ -1283,6 +1289,7 @@ export interface Database {
   customer_act: CustomerActTable;
   database_home: DatabaseHomeTable;
   delivery: DeliveryTable;
+  directory_change: DirectoryChangeTable;
   directory_former: DirectoryFormerTable;
   directory_import: DirectoryImportTable;
   directory_profile: DirectoryProfileTable;

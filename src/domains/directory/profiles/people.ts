@@ -43,6 +43,7 @@ export const directoryProfiles: PersonalDataStore = {
 /** Former documents go at once: no answer may tell them again. */
 async function forgetFormer(db: Db, hashes: readonly string[]): Promise<void> {
   await sql`delete from directory_former where profile_hash = any (${hashes}::uuid[])`.execute(db);
+  await sql`delete from directory_change where profile_hash = any (${hashes}::uuid[])`.execute(db);
 }
 
 /** Locks rows in hash order, as imports do, so that the two don't deadlock. */

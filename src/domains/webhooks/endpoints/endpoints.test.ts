@@ -147,6 +147,8 @@ test('a test event is signed and listed, also by a disabled endpoint, and ten ar
   assert.deepEqual(signatures(received!), [signature(secret, received!)]);
   for (let test = 0; test < 12; test += 1) await call('POST', `endpoints/${id}/test`);
   assert.equal((await call('GET', `deliveries?endpoint_id=${id}`)).items.length, 10);
+  assert.equal((await call('GET', 'deliveries?type=endpoint.test')).items.length, 10);
+  assert.deepEqual((await call('GET', 'deliveries?type=budget.reached')).items, []);
   await sent();
 });
 

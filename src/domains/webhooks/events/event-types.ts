@@ -17,6 +17,12 @@ const plan = {
   plan_name: text('Its name.', 'Growth'),
 };
 
+const Received = {
+  id: text('The `id` of the lookup.'),
+  at: instant('When you got its answer.'),
+  client_reference: orNull(Type.String(), 'Your own reference.'),
+};
+
 /** The `data` of events, by type: docs/guide/events.md. Null: what the resource itself shows. */
 export const eventTypes = {
   'budget.reached': Type.Object({
@@ -29,6 +35,17 @@ export const eventTypes = {
     spent: Type.Integer({ description: 'Credits spent, or set aside for work in progress.' }),
     percent: Type.Enum([80, 100], { description: 'At 100, lookups are refused with `budget_reached`.' }),
     starts_again_at: instantOrNull('When the budget starts again.'),
+  }),
+  'contact.changed': Type.Object({
+    lookups: Type.Array(
+      Type.Object({
+        ...Received,
+        emails: Type.Boolean({ description: 'Whether the emails differ.' }),
+        phones: Type.Boolean({ description: 'Whether the phones differ.' }),
+        links: Type.Boolean({ description: 'Whether the links differ.' }),
+      }),
+      { description: 'Your lookups of people of whom other values are known now.' },
+    ),
   }),
   'credits.expiring': Type.Object({
     credits: Type.Integer({ description: 'Credits that are left.' }),
@@ -77,9 +94,7 @@ export const eventTypes = {
   'person.opted_out': Type.Object({
     lookups: Type.Array(
       Type.Object({
-        id: text('The `id` of the lookup.'),
-        at: instant('When you got its answer.'),
-        client_reference: orNull(Type.String(), 'Your own reference.'),
+        ...Received,
         emails: Type.Boolean({ description: 'Whether it returned emails.' }),
         phones: Type.Boolean({ description: 'Whether it returned phones.' }),
         links: Type.Boolean({ description: 'Whether it returned links.' }),

@@ -2,9 +2,10 @@ import type { Answer } from '#client';
 
 /** An address of the account's that gets events. */
 export type WebhookEndpoint = Answer<'GET /internal/webhooks/{account_id}/endpoints'>['items'][number];
-type EventType = WebhookEndpoint['events'][number];
+export type EventType = WebhookEndpoint['events'][number];
 
 export const eventNames: Readonly<Record<EventType, string>> = {
+  'contact.changed': 'Other values are known of a person you looked up',
   'credits.low': 'Few credits are left',
   'credits.expiring': 'Credits expire within a week',
   'budget.reached': 'A budget is 80 % or 100 % spent',
@@ -30,7 +31,7 @@ export const eventGroups: readonly (readonly [string, readonly EventType[]])[] =
   ['Credits and budgets', typesWith('credits', 'budget')],
   ['Keys', typesWith('key')],
   ['Payments and plans', typesWith('payment', 'plan', 'invoice')],
-  ['Jobs and lookups', typesWith('job', 'lookup')],
+  ['Jobs and lookups', typesWith('job', 'lookup', 'contact')],
   ['Privacy', typesWith('person')],
 ];
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Filter } from '#web/app/parts/filters/filter.tsx';
 import { optionsOf } from '#web/app/parts/filters/options-of.ts';
+import { type EventType, eventTypes } from '#web/app/views/webhooks/webhook-endpoint.ts';
 import { api, me } from '#web/shared/answers/api.ts';
 import { pauseWhileVisible } from '#web/shared/answers/pause-while-visible.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
@@ -20,6 +21,7 @@ const statuses: States<Delivery['status']> = {
   delivered: ['Delivered', 'good'],
   failed: ['Failed', 'bad'],
 };
+const eventOptions = [['', 'All'], ...eventTypes.map((type) => [type, type] as const)] as const;
 export const StatusBadge = badgeOf(statuses);
 
 interface DeliveriesProps {
@@ -29,10 +31,15 @@ interface DeliveriesProps {
 
 /** Messages with every attempt. One that did not arrive can be delivered again. */
 export function Deliveries({ endpoint_id }: DeliveriesProps) {
-  const [{ status }] = useQuery();
+  const [{ status, type }] = useQuery();
   const deliveries = useListing('GET /internal/webhooks/{account_id}/deliveries', {
     path: { account_id: me },
-    query: { status: status as Delivery['status'], limit: 25, ...(endpoint_id ? { endpoint_id } : {}) },
+    query: {
+      status: status as Delivery['status'],
+      type: type as EventType,
+      limit: 25,
+      ...(endpoint_id ? { endpoint_id } : {}),
+    },
   });
   const isUnderWay = deliveries.items.some(isDue);
   useEffect(() => {
@@ -54,6 +61,7 @@ export function Deliveries({ endpoint_id }: DeliveriesProps) {
       title="Deliveries"
       actions={
         <>
+          <Filter name="type" label="Event" options={eventOptions} />
           <Filter name="status" label="Status" options={optionsOf(statuses)} />
           <button type="button" onClick={() => deliveries.reload()}>
             Refresh
@@ -66,7 +74,7 @@ export function Deliveries({ endpoint_id }: DeliveriesProps) {
         of={deliveries}
         columns={columnsOf(deliverAgain, endpoint_id === undefined)}
         keyOf={({ id }) => id}
-        empty={status ? 'No delivery has this status.' : 'Nothing was delivered yet.'}
+        empty={status || type ? 'No delivery matches.' : 'Nothing was delivered yet.'}
       />
     </Card>
   );
