@@ -22,7 +22,8 @@ const link = 'https://www.linkedin.com/in/events-example';
 
 /**
  * Each account raises its two budgets by a credit and spends it, again and again, which makes an event each time. An API process and a
- * worker are killed in the meantime. In the end each endpoint must have got each event, and those of each budget in order. Gives what is wrong.
+ * worker are killed in the meantime. Then the person opts out. In the end each endpoint must have got each event, and those of each budget in order.
+ * Gives what is wrong.
  */
 export async function runEvents(options: EventsOptions): Promise<string[]> {
   const { seed, accounts, failing, tell } = options;
@@ -59,7 +60,7 @@ export async function runEvents(options: EventsOptions): Promise<string[]> {
     const own = kinds.map((kind) => `/${account_id}/${kind}`);
     for (const path of own) {
       const url = `${receiver.origin}${path}`;
-      const body = { url, events: ['budget.reached'] };
+      const body = { url, events: ['budget.reached', 'person.opted_out'] };
       const made = await insist<{ secret: string }>(service, `/internal/webhooks/${account_id}/endpoints`, {
         body,
       });
@@ -105,7 +106,12 @@ export async function runEvents(options: EventsOptions): Promise<string[]> {
     }
   });
   const killed = await killer.rest();
+  await insist(service, '/api/v1/admin/suppressions', {
+    body: { profile_url: link, reason: 'asked by letter' },
+  });
   await drained(receiver, paths, rounds);
+  await until(() => receiver.optOuts.size === [...paths.values()].flat().length);
+  tell(`from an opt-out to its first attempt: at most ${Math.max(...receiver.optOuts.values())} ms`);
   const received = [...receiver.accepted.values()].flat();
   const repeats = received.length - new Set(received.map(({ message }) => message)).size;
   tell(`${received.length} messages accepted, ${repeats} of them repeats, kills: ${JSON.stringify(killed)}`);
@@ -135,12 +141,15 @@ async function drained(
   rounds: number,
 ): Promise<void> {
   const quick = [...paths.values()].flat().filter((path) => !isSlow(path));
-  const missing = () =>
-    quick.filter(
-      (path) => new Set(receiver.accepted.get(path)?.map(({ message }) => message)).size < rounds * 2,
-    );
+  const hasAll = (path: string) =>
+    new Set(receiver.accepted.get(path)?.map(({ message }) => message)).size >= rounds * 2;
+  await until(() => quick.every(hasAll));
+}
+
+/** Waits for what is checked afterwards. */
+async function until(isSo: () => boolean): Promise<void> {
   const endsMs = performance.now() + patienceMs;
-  while (missing().length > 0 && performance.now() < endsMs) await sleep(100);
+  while (!isSo() && performance.now() < endsMs) await sleep(100);
 }
 
 function faultsIn(receiver: Receiver, paths: ReadonlyMap<string, string[]>, rounds: number): string[] {
@@ -159,6 +168,7 @@ function faultsIn(receiver: Receiver, paths: ReadonlyMap<string, string[]>, roun
     if (!isSlow(path) && seen.size !== rounds * 2)
       faults.push(`${path}: ${seen.size} of ${rounds * 2} events`);
     if (seen.size === 0) faults.push(`${path}: got nothing`);
+    if (!receiver.optOuts.has(path)) faults.push(`${path}: does not know of the opt-out`);
   }
   return faults;
 }
