@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { prefersPage } from '../../web/site/asks-for-page.ts';
+import { prefersPage } from '../../asks-for-page.ts';
 
 /** The router refuses what can't be decoded before any route. A browser still gets the page of an unknown address. */
 const readableAddress = ({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string =>

@@ -2,7 +2,7 @@ import type { ChosenFile } from './use-file-reading.ts';
 
 let waiting: ChosenFile | null = null;
 
-/** The links that were handed over and aren't a job yet, for a reader who goes back. */
+/** The links that were handed over and aren't a job yet, for a reader who goes back, and forward again. */
 export const handedOver: { pasted?: string | undefined } = {};
 
 /** Gives a file or pasted links to the view of a new job, which is opened next. */
