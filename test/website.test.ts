@@ -79,7 +79,9 @@ for (const [role, get] of [
   });
 
   test(`ROLE=${role}: pages that don’t exist lead back for browsers, and are problems for programs`, async () => {
-    for (const path of ['/nothing', '/docs/nothing', '/errors/nothing', '/docs/pictures/nothing.png']) {
+    const wrong =
+      '/nothing /docs/nothing /errors/nothing /docs/pictures/nothing.png /% /app/jobs/%zz /docs/%ff';
+    for (const path of wrong.split(' ')) {
       const page = await get(path);
       assert.equal(page.statusCode, 404, path);
       assert.match(page.body, /<h1>This page doesn’t exist<\/h1>.*help@contacts\.example\.com/s, path);

@@ -181,6 +181,17 @@ test('pasted links can be changed after they were read', async () => {
   assert.equal(await links.inputValue(), 'nonsense');
 });
 
+test('pasted links are there again after Back and Forward', async () => {
+  const pasted = 'github.com/asha-example\ngithub.com/bina-example';
+  await page.goto('/app');
+  await page.getByLabel('Link to a profile, or several').fill(pasted);
+  await page.getByRole('button', { name: 'Look up 2 people' }).click();
+  await shown('Profiles to look up');
+  await page.goBack();
+  await page.goForward();
+  assert.equal(await page.getByLabel('Links, one a line').inputValue(), pasted);
+});
+
 test('usage shows the calls of a surface, and its address can be sent on', async () => {
   await page.goto('/app/usage');
   await page.getByRole('table', { name: 'Lookups' }).getByText('mira Example').first().waitFor();

@@ -88,13 +88,17 @@ async function setUp(page: Page): Promise<void> {
     ['City', 'Bengaluru'],
     ['PIN code', '56 0001'],
     ['GSTIN', '29ABCDE1234F1ZX'],
-    ['Mobile number', number],
+    ['Mobile number', '12'],
   ] as const)
     await page.getByLabel(label, { exact: label === 'Address' }).fill(text);
   assert.equal(await page.getByLabel('State').inputValue(), 'Karnataka', 'the GSTIN begins with 29');
   await press(page, 'Save and send a code');
   assert.match(await faultAt(page, 'PIN code'), /six digits/);
   assert.match(await faultAt(page, 'GSTIN'), /check digit/);
+  assert.match(await faultAt(page, 'Mobile number'), /Ten digits/);
+  await page.reload();
+  assert.equal(await page.getByLabel('City').inputValue(), 'Bengaluru');
+  await fill(page, 'Mobile number', number);
   await fill(page, 'PIN code', '560 001');
   await fill(page, 'GSTIN', '29ABCDE1234F1ZW');
   await press(page, 'Save and send a code');

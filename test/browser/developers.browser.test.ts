@@ -60,6 +60,7 @@ test('a key is created, used, replaced with an overlap in which both work, and r
   await page.getByLabel('Name').fill('CRM');
   await press('Save');
   await page.getByRole('heading', { name: 'CRM', level: 1, exact: true }).waitFor();
+  await typeWhileSaving();
   await press('Replace');
   await page.getByLabel('The old key still works for').selectOption('72');
   await shown(/^Until .* \d{4}, \d\d:\d\d\.$/);
@@ -88,6 +89,21 @@ test('a key is created, used, replaced with an overlap in which both work, and r
   await eventually(async () => assert.equal(await statusWith(old), 401));
   assert.equal(await statusWith(fresh), 200);
 });
+
+/** What is typed into the name while it is saved stays in the field. */
+async function typeWhileSaving(): Promise<void> {
+  const { promise: typed, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/internal/keys/**', (route) => typed.then(() => route.continue()), { times: 1 });
+  await press('Edit the name');
+  await page.getByLabel('Name').fill('CRM');
+  await press('Save');
+  await page.getByLabel('Name').fill('CRM again');
+  release();
+  await shown('It is now called CRM.');
+  await page.locator('form [aria-disabled=false]').waitFor();
+  assert.equal(await page.getByLabel('Name').inputValue(), 'CRM again');
+  await press('Cancel');
+}
 
 test('a leaked key that is chosen ends at once; one that is being replaced is offered and revoked', async () => {
   await page.goto('/app/keys');

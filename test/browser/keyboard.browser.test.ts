@@ -109,6 +109,11 @@ test('a customer looks a person up, finds the answer again and reads the keys', 
   await keys.waitFor({ state: 'detached' });
   await press(page, 'g', 'j');
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+
+  await page.goto('/app?lookup=lkp_1&job=job_1');
+  await openPalette(page);
+  await press(page, 'Escape', 'Escape');
+  await page.waitForURL('**/app/jobs/job_1');
 });
 
 test('an act stands when its page is closed before Undo is gone', async () => {

@@ -15,6 +15,7 @@ import {
 } from './connections.ts';
 import { addBodyDeadlines, cutRest, giveDeadline } from './request/body-deadline.ts';
 import { firstForwarded, plainForwardedFor, unknownProxyWarning } from './request/caller-address.ts';
+import { addressOptions } from './request/readable-address.ts';
 import { followTraces, logRequests, logUnrouted, type RequestLogOptions } from './request/request-log.ts';
 import { unreadableRequest } from './request/unreadable-request.ts';
 import { addStop, closingAnswers } from './stop-serving.ts';
@@ -53,7 +54,7 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && requestIdForm.test(given) ? given : nextRequestId();
     },
-    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
+    ...addressOptions,
     forceCloseConnections: false,
     return503OnClosing: false,
     // Imports have no time limit. Every other body has its own deadline.

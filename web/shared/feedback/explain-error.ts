@@ -22,10 +22,14 @@ export function explainError(error: unknown): Explanation {
 export const faultInWords = ({ loc, msg }: Fault): string =>
   [loc.slice(1).join('.'), plainly(msg)].filter(Boolean).join(': ');
 
+const invisible = 'Use one line of text without invisible characters.';
+
 /** The API’s words for programs, as a person says them. */
 export const plainly = (msg: string): string =>
   msg
     .replace(/^String should have (at \w+ \d+ character).*/, 'Use $1s.')
+    .replace(/^String should not contain NUL.*|^Value should be one line of text.*/, invisible)
+    .replace(/^Input should be '.*/, 'Choose one of the values that are offered.')
     .replace(/^String should match.*/, 'This doesn’t have the right form.')
     .replace(/^Input should be greater than or equal to (\S+)/, 'Use at least $1.')
     .replace(/^Input should be less than or equal to (\S+)/, 'Use at most $1.');

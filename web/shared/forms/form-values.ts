@@ -19,3 +19,7 @@ export const fieldsOf = (form: HTMLFormElement): FormField[] =>
   [...form.elements].filter(
     (element): element is FormField => 'name' in element && element.name !== '' && 'value' in element,
   );
+
+/** False where something was typed after it was sent. */
+export const isAsSent = (form: HTMLFormElement, sent: FormValues): boolean =>
+  Object.entries(valuesOf(form)).every(([name, value]) => sent[name] === value);

@@ -5,7 +5,7 @@ import { type Explanation, explainError, faultInWords, plainly } from '#web/shar
 import { Refusal } from '#web/shared/feedback/refusal.tsx';
 import { useBusy } from '#web/shared/feedback/use-busy.ts';
 import { Faults } from './faults.ts';
-import { type FormField, type FormValues, fieldsOf, valuesOf } from './form-values.ts';
+import { type FormField, type FormValues, fieldsOf, isAsSent, valuesOf } from './form-values.ts';
 
 export type { FormValues };
 
@@ -78,9 +78,6 @@ export function Form<Name extends string = string>(props: FormProps<Name>) {
     </form>
   );
 }
-
-const isAsSent = (form: HTMLFormElement, sent: FormValues) =>
-  Object.entries(valuesOf(form)).every(([name, value]) => sent[name] === value);
 
 /** Errors that need no request: a required field without a value, or text that isn't a number. */
 function faultsOfBrowser(form: HTMLFormElement): Record<string, string> {

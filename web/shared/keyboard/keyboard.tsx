@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { takeBackLatest } from '#web/shared/feedback/toasts.tsx';
+import { home } from '#web/shared/session/home.ts';
 import { later } from '#web/shared/shell/later.tsx';
 import { type RouteLine, Routes } from '#web/shared/shell/route-line.ts';
 import { focusSearch, isTyping, moveBy } from './focus.ts';
@@ -12,7 +13,7 @@ const KeysDialog = later(() => import('./keys-dialog.tsx'));
 /** The keys of the pages. One of these is part of each app. */
 export default function Keyboard() {
   const routes = useContext(Routes);
-  const { path, url, route } = useLocation();
+  const { path, query, url, route } = useLocation();
   const places = usePlaces(path, url);
   useEffect(() => {
     let prefix: string | null = null;
@@ -43,7 +44,7 @@ export default function Keyboard() {
     };
     const climb = () => {
       // An answer belongs to the list that it was opened from.
-      const above = url.includes('?lookup=') ? places.left : placeAbove(routes, path);
+      const above = query.lookup ? places.left || jobIn(query) : placeAbove(routes, path);
       if (above) route(places.seen.get(above) ?? above);
     };
     addEventListener('keydown', press);
@@ -51,7 +52,7 @@ export default function Keyboard() {
       clearTimeout(forget);
       removeEventListener('keydown', press);
     };
-  }, [routes, path, url, route, places]);
+  }, [routes, path, query, route, places]);
   return opened.value === 'keys' ? <KeysDialog /> : null;
 }
 
@@ -100,6 +101,9 @@ function placeAbove(routes: readonly RouteLine[], path: string): string | undefi
     .filter((of) => path.startsWith(`${of}/`) && of.split('/').length > 2)
     .toSorted((one, other) => other.length - one.length)[0];
 }
+
+/** The job of an answer whose address was opened directly. */
+const jobIn = ({ job }: Record<string, string>) => job && `${home}/jobs/${encodeURIComponent(job)}`;
 
 /** The latest address of each path, with its filters, and the path before this one. */
 function usePlaces(path: string, url: string) {

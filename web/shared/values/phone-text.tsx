@@ -23,3 +23,9 @@ export async function phoneAsTyped(typed: string): Promise<string> {
   const indian = /^0?([6-9]\d{9})$/.exec(pasted.replace(/[\s-]/g, ''));
   return new AsYouType().input(indian ? `+91${indian[1]}` : pasted);
 }
+
+/** Whether a number has as many digits as one of its country. Without a country it is Indian. */
+export async function isPhone(typed: string): Promise<boolean> {
+  const { isPossiblePhoneNumber } = await plans();
+  return isPossiblePhoneNumber(typed, 'IN');
+}

@@ -52,6 +52,12 @@ for (const given of refused) {
   });
 }
 
+test('everything that is wrong is named at once, as far as it is readable', () => {
+  const whyOf = (text: string) => ({ why: '', ...readAllowedIps(text) }).why;
+  assert.match(whyOf('203.0.113.7,here,there'), /^'here' and 'there' are neither/);
+  assert.match(whyOf('a,b,c,d,e,f,g'), /^'a', 'b', 'c', 'd', 'e', and 2 more are neither/);
+});
+
 test('more than 100 entries are refused', () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => `198.51.100.${at}`).join();
   assert.equal(readAllowedIps(many(100)).ok, true);

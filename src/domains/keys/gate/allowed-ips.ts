@@ -2,6 +2,7 @@ import { failField } from '#core/failure.ts';
 import { type AddressRange, addressOf, cidrOf, isInside, readRange } from '#values/ip-addresses/index.ts';
 
 const allowedIpsMax = 100;
+const wrongNamedMax = 5;
 
 export type AllowedIps = { ok: true; cidrs: string[] } | { ok: false; why: string };
 
@@ -24,17 +25,19 @@ export function readAllowedIps(text: string): AllowedIps {
   if (entries.length > allowedIpsMax) {
     return { ok: false, why: `Give at most ${allowedIpsMax} addresses or ranges` };
   }
-  const cidrs = new Set<string>();
-  for (const entry of entries) {
-    const range = readRange(entry);
-    if (!range)
-      return {
-        ok: false,
-        why: `'${entry.slice(0, 60)}' is neither an IP address nor a range such as 192.0.2.0/24`,
-      };
-    cidrs.add(cidrOf(range));
-  }
-  return { ok: true, cidrs: [...cidrs] };
+  const ranges = entries.map(readRange);
+  const wrong = entries.filter((_, at) => !ranges[at]);
+  if (wrong.length > 0) return { ok: false, why: `${named(wrong)} such as 192.0.2.0/24` };
+  return { ok: true, cidrs: [...new Set(ranges.map((range) => cidrOf(range!)))] };
+}
+
+/** All of them, so that a person corrects them at once. */
+function named(entries: readonly string[]): string {
+  const names = entries.slice(0, wrongNamedMax).map((entry) => `'${entry.slice(0, 60)}'`);
+  if (names.length < entries.length) names.push(`${entries.length - names.length} more`);
+  return names.length === 1
+    ? `${names[0]} is neither an IP address nor a range`
+    : `${new Intl.ListFormat('en').format(names)} are neither IP addresses nor ranges`;
 }
 
 /** Parses a body's `allowed_ips`. Fails with 422 when an entry is neither an address nor a CIDR. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
+import { forPages, prefersJson, tellPagesApart } from '../../asks-for-page.ts';
 import { readQuery } from '../read-form.ts';
 import type { WebContext } from '../web-context.ts';
-import { forPages, prefersJson, tellPagesApart } from './asks-for-page.ts';
 import { docsHome, guidePage, searchPage } from './docs/docs-pages.ts';
 import { theLibrary } from './docs/library.ts';
 import { type OwnUrls, withOwnAddresses } from './docs/own-addresses.ts';

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Below } from '#web/shared/layout/below.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { Budgets } from './budgets/budgets.tsx';
 import { LatestInvoices } from './latest-invoices.tsx';
@@ -38,9 +39,11 @@ export default function Credits() {
           </div>
         )}
       </Show>
-      <Budgets />
-      <Spending key={revision} />
-      <Promo onRedeemed={reload} />
+      <Below of={balance}>
+        <Budgets />
+        <Spending key={revision} />
+        <Promo onRedeemed={reload} />
+      </Below>
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
+import { isAsSent } from '#web/shared/forms/form-values.ts';
 
 interface EditInPlaceProps<Name extends string> {
   /** The name of the field, for the button. */
@@ -13,7 +14,7 @@ interface EditInPlaceProps<Name extends string> {
   children: ComponentChildren;
 }
 
-/** A value with a button that turns it into a field. Escape leaves it as it was. */
+/** A value with a button that turns it into a field, until it is saved as it was typed. Escape leaves it as it was. */
 export function EditInPlace<Name extends string>(props: EditInPlaceProps<Name>) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -54,7 +55,8 @@ function OpenField<Name extends string>({
   }, []);
   const save = async (values: FormValues<Name>) => {
     await onSave(values);
-    onClose();
+    const form = place.current?.querySelector('form');
+    if (!form || isAsSent(form, values)) onClose();
   };
   return (
     <div ref={place}>

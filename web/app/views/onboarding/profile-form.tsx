@@ -1,10 +1,13 @@
-import type { Answer } from '#client';
+import { useState } from 'preact/hooks';
+import { type Answer, ValidationError } from '#client';
 import { api, me } from '#web/shared/answers/api.ts';
 import { Cancel } from '#web/shared/forms/cancel.tsx';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { session } from '#web/shared/session/session.ts';
+import { isPhone } from '#web/shared/values/phone-text.tsx';
 import type { SentCode } from './number.ts';
-import { PhoneField } from './phone-field.tsx';
+import { anyCountry, PhoneField } from './phone-field.tsx';
+import { forgetDraft, keepDraft, keptDraft } from './profile-draft.ts';
 import { ProfileFields, type ProfileName } from './profile-fields.tsx';
 import { sendCode } from './send-code.ts';
 
@@ -23,29 +26,46 @@ interface ProfileFormProps {
 }
 
 export function ProfileForm({ profile, isNew, asksNumber, onSaved, onCancel }: ProfileFormProps) {
+  const [draft] = useState(isNew ? keptDraft : null);
   const save = async ({ whatsapp, ...values }: FormValues<ProfileName | 'whatsapp'>) => {
-    if (isNew)
-      await api.call('POST /internal/identity/onboarding/start', {
-        body: { account_id: me, ...values, email: me },
-      });
+    if (isNew) await start(values, asksNumber ? whatsapp : null);
     else
       await api.call('PATCH /internal/identity/business-profile', {
         body: { account_id: me, ...(await withLatest(values, profile)) },
       });
-    await onSaved(asksNumber ? await sendCode(whatsapp) : null);
+    const code = asksNumber ? await sendCode(whatsapp) : null;
+    forgetDraft();
+    await onSaved(code);
   };
   return (
     <Form<ProfileName | 'whatsapp'>
       submit={asksNumber ? 'Save and send a code' : 'Save'}
       onSubmit={save}
+      onInput={isNew ? keepDraft : undefined}
       actions={!isNew && <Cancel onClick={onCancel} />}
     >
-      <ProfileFields of={profile ?? namesIn(session.value?.name)} isNew={isNew} />
+      <ProfileFields of={draft ?? profile ?? namesIn(session.value?.name)} isNew={isNew} />
       {asksNumber && (
-        <PhoneField hint="We send a code to it on WhatsApp. If it isn’t an Indian number, begin with + and the country code." />
+        <PhoneField
+          value={draft?.whatsapp}
+          hint="We send a code to it on WhatsApp. If it isn’t an Indian number, begin with + and the country code."
+        />
       )}
     </Form>
   );
+}
+
+/** Refuses a number that can't be one together with the rest, though it is sent later. */
+async function start(values: Values, number: string | null): Promise<void> {
+  try {
+    await api.call('POST /internal/identity/onboarding/start', {
+      body: { account_id: me, ...values, email: me },
+    });
+  } catch (error) {
+    if (!(error instanceof ValidationError) || number === null || (await isPhone(number))) throw error;
+    const fault = { loc: ['body', 'whatsapp'], msg: anyCountry, type: 'value_error' };
+    throw new ValidationError([...error.faults, fault], error.requestId);
+  }
 }
 
 /** The fields that weren't changed here may have been changed in another tab, and keep what they have now. */

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import { notPaidYet } from '#web/app/parts/buying/not-paid-yet.ts';
 import { offerName } from '#web/app/parts/buying/offer-name.ts';
 import { type OpenPurchase, openPurchases } from '#web/app/parts/buying/purchases.ts';
@@ -16,10 +17,19 @@ const titles: Record<OpenPurchase['status'], string> = {
   failed: 'The payment failed',
 };
 
+/** A buyer who tried again comes back before the service hears of it, and would be told to pay once more. */
+const noticeMs = 10_000;
+
 /** Nothing has arrived yet. The payment may be on its way, late, or failed. */
 export function Waiting({ reference }: { reference: string }) {
   const purchase = openPurchases.value?.find((one) => one.payment_reference === reference);
-  const status = purchase?.status ?? 'waiting';
+  const [isSure, setSure] = useState(false);
+  useEffect(() => {
+    const heard = setTimeout(() => setSure(true), noticeMs);
+    return () => clearTimeout(heard);
+  }, []);
+  const isEarly = purchase?.status === 'failed' && !isSure;
+  const status = isEarly ? 'waiting' : (purchase?.status ?? 'waiting');
   return (
     <Card title={titles[status]}>
       {status !== 'failed' && <Progress label="This page updates automatically." />}
@@ -31,9 +41,9 @@ export function Waiting({ reference }: { reference: string }) {
           purchase && ['Since', <Ago at={purchase.since} />],
         ]}
       />
-      <p>{purchase?.what_to_do ?? unknownWords}</p>
+      <p>{isEarly ? unknownWords : (purchase?.what_to_do ?? unknownWords)}</p>
       <div class="actions">
-        {purchase && <PayAct of={purchase} />}
+        {purchase && !isEarly && <PayAct of={purchase} />}
         <a class="button" href="/app">
           {status === 'failed' ? 'Not now' : 'Continue without waiting'}
         </a>

@@ -47,7 +47,7 @@ interface ShopProps {
 }
 
 function Shop({ list, mine, onChanged }: ShopProps) {
-  const chosen = useChosenPlan(mine);
+  const { chosen, isLeft } = useChosenPlan(mine);
   const packRate = Math.max(0, ...list.topup_packs.map((pack) => pack.rate_limit_per_min));
   const wanted = mine.plan && wantedJob();
   const fitting =
@@ -86,6 +86,7 @@ function Shop({ list, mine, onChanged }: ShopProps) {
       <ul class="offers packs">{list.topup_packs.map(offerOf)}</ul>
     </section>
   );
+  if (isLeft) return null;
   return (
     <>
       <CurrentPlan of={mine} notes={list.notes} onChanged={onChanged} />
@@ -99,12 +100,13 @@ function Shop({ list, mine, onChanged }: ShopProps) {
 }
 
 /** The plan that the reader chose on the website. If the account isn't set up yet, that comes first, and then the payment. */
-function useChosenPlan({ offers }: Standing): string | undefined {
+function useChosenPlan({ offers }: Standing): { chosen: string | undefined; isLeft: boolean } {
   const [{ plan }] = useQuery();
   const go = useGo();
   const offer = offers.find(({ plan_id }) => plan_id === plan);
+  const isLeft = offer?.refusal === 'onboarding_required';
   useEffect(() => {
-    if (offer?.refusal === 'onboarding_required') go(`/app/onboarding?plan=${offer.plan_id}`, true);
+    if (isLeft) go(`/app/onboarding?plan=${offer.plan_id}`, true);
   }, [offer]);
-  return offer?.plan_id;
+  return { chosen: offer?.plan_id, isLeft };
 }

@@ -4,6 +4,7 @@ import AsCode from '#web/app/parts/code/as-code.tsx';
 import { me } from '#web/shared/answers/api.ts';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
+import { Below } from '#web/shared/layout/below.tsx';
 import { Empty } from '#web/shared/layout/empty.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { AddEndpoint } from './add-endpoint.tsx';
@@ -36,9 +37,11 @@ export default function Webhooks() {
       <Show of={endpoints}>
         {({ items }) => (items.length === 0 ? <FirstStep>{add}</FirstStep> : <Endpoints of={items} />)}
       </Show>
-      <Deliveries />
-      <VerifyCode />
-      <JobsSecret />
+      <Below of={endpoints}>
+        <Deliveries />
+        <VerifyCode />
+        <JobsSecret />
+      </Below>
       {isAdding && (
         <AddEndpoint
           onClose={() => setAdding(false)}

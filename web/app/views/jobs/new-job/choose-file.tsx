@@ -5,10 +5,8 @@ import { Field } from '#web/shared/forms/field.tsx';
 import { FileDrop } from '#web/shared/forms/file-drop.tsx';
 import { Form } from '#web/shared/forms/form.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
+import { tooLarge } from './handed-over.ts';
 import type { ChosenFile } from './use-file-reading.ts';
-
-/** As the service allows. */
-const bytesMax = 16 * 1024 * 1024;
 
 interface ChooseFileProps {
   /** The text pasted before. */
@@ -20,9 +18,9 @@ interface ChooseFileProps {
 export function ChooseFile({ pasted, onFile }: ChooseFileProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const take = async (file: File) => {
-    setRefusal(null);
-    if (file.size > bytesMax)
-      return setRefusal(`${file.name} is larger than 16 MiB. Split it into several files.`);
+    const words = tooLarge(file);
+    setRefusal(words);
+    if (words) return;
     try {
       onFile({ name: file.name, content: new Blob([await file.arrayBuffer()]) });
     } catch {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Answer } from '#client';
 import { me, uploads } from '#web/shared/answers/api.ts';
 import { anyFile } from '#web/shared/forms/encodings.ts';
-import { takeHandedOver } from './handed-over.ts';
+import { handedOver, takeHandedOver } from './handed-over.ts';
 import { type KeptFile, keptFile } from './kept-file.ts';
 
 export type ReadJob = Answer<'POST /internal/jobs/{account_id}'>;
@@ -25,7 +25,7 @@ interface Reading {
 export function useFileReading() {
   const [before] = useState(openedWith);
   const [file, setFile] = useState(before?.file ?? null);
-  const [pasted, setPasted] = useState(file?.pasted ?? '');
+  const [pasted, setPasted] = useState(file?.pasted ?? handedOver.pasted ?? '');
   const [how, setHow] = useState<HowToRead>(before?.how ?? {});
   const [attempt, setAttempt] = useState(0);
   const [reading, setReading] = useState<Reading>({ isLoading: false });

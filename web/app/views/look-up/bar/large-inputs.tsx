@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { handOver } from '#web/app/views/jobs/new-job/handed-over.ts';
+import { handOver, tooLarge } from '#web/app/views/jobs/new-job/handed-over.ts';
 import { notify } from '#web/shared/feedback/notify.ts';
 import { useGo } from '#web/shared/shell/use-go.ts';
 import { countOf } from '#web/shared/values/count.tsx';
@@ -20,6 +20,8 @@ export default function LargeInputs() {
       const file = event.dataTransfer?.files[0];
       if (!file) return;
       event.preventDefault();
+      const refusal = tooLarge(file);
+      if (refusal) return notify(refusal);
       handOver({ name: file.name, content: file });
       go('/app/jobs/new');
     };
