@@ -1948,18 +1948,22 @@ export type ResumeJobInternalBody = {
 };
 
 export type SpendingCause = {
-  /** UTC day, YYYY-MM-DD. */
+  /** Day, YYYY-MM-DD. */
   date: string;
-  /** `job` for a bulk job, else the surface of single lookups. */
-  kind: "job" | "api" | "dashboard" | "extension" | "mcp";
-  /** The id of the job or the key. Null for lookups without a key, and for all further jobs of a day with more than 200. */
+  /** `job` for a bulk job, else the surface of single lookups. `by` other than `cause`: also `single` (lookups outside jobs), `key`, `source` or `reason`. */
+  kind: "job" | "api" | "dashboard" | "extension" | "mcp" | "single" | "key" | "source" | "reason";
+  /** The id of the job or the key, or the reason. Null for lookups without a key, for sources, and for all further jobs of a day with more than 200. */
   id: string | null;
   /** The job's name, or the key's name, note or prefix. */
   name: string | null;
+  /** With `by=source`: the sources of the values returned, together, so that each credit is counted once. Empty for lookups that found nothing or whose sources are no longer kept, and beyond the newest 20000 lookups or 200 groups of a day. */
+  sources: string[];
   /** Effect on the balance: 0 or negative. */
   credits: number;
   /** Answered lookups. */
   lookups: number;
+  /** Lookups that cost a credit. */
+  paid: number;
   /** Free lookups by reason: `not_found`, `links_only`, `repeat`, `source_not_billable` or `failed`. */
   free: Record<string, number>;
 };
@@ -1967,6 +1971,8 @@ export type SpendingCause = {
 export type CreditChange = {
   /** When it happened. ISO 8601, UTC. */
   at: string;
+  /** Its day, YYYY-MM-DD. */
+  date: string;
   /** `grant`, `expire`, `revoke` (taken back) or `refund` (a spend given back). */
   kind: "grant" | "expire" | "revoke" | "refund";
   /** Effect on the balance. */
@@ -1982,10 +1988,12 @@ export type CreditChange = {
 export type ReportSpendingAnswer = {
   /** The account, by the dashboard's own identifier. */
   account_id: string;
-  /** First UTC day. */
+  /** First day. */
   start: string;
-  /** Last UTC day. */
+  /** Last day. */
   end: string;
+  /** The time zone of the days: that of the account's budgets, else UTC. */
+  time_zone: string;
   /** UTC day on which the account was created. */
   account_since: string;
   /** Effects on the balance. Credits set aside for work in progress are spent when it ends. */
@@ -2003,7 +2011,7 @@ export type ReportSpendingAnswer = {
     /** Spent credits given back. */
     refund: number;
   };
-  /** Causes of spending: newest day first, then most credits first. */
+  /** Groups of lookups: newest day first, then most credits first. */
   items: SpendingCause[];
   /** Every other change of the balance, newest first. At most 500; the totals have all. */
   changes: CreditChange[];
@@ -5221,9 +5229,9 @@ export interface Operations {
   /** Get an account's usage. */
   'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Explain every credit of a period. */
-  'GET /internal/billing/spending/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; }; answer: ReportSpendingAnswer };
+  'GET /internal/billing/spending/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; by?: "cause" | "source" | "key" | "job" | "agent" | "reason"; }; answer: ReportSpendingAnswer };
   /** Download what spent the credits of a period as CSV. */
-  'GET /internal/billing/spending/{account_id}/csv': { path: { account_id: string; }; query?: { start?: string; end?: string; }; answer: Response };
+  'GET /internal/billing/spending/{account_id}/csv': { path: { account_id: string; }; query?: { start?: string; end?: string; by?: "cause" | "source" | "key" | "job" | "agent" | "reason"; }; answer: Response };
   /** List the last day's calls with an account's keys, newest first. */
   'GET /internal/calls/{account_id}': { path: { account_id: string; }; query?: { status?: "2xx" | "4xx" | "5xx"; key_id?: string; operation?: string; limit?: number; cursor?: string; }; answer: ListCallsAnswer };
   /** Get a call with its request and its answer. */

@@ -1,0 +1,2 @@
+-- It has other parameters.
+drop function if exists usage_spending(bigint, timestamptz, timestamptz);
