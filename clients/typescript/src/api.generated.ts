@@ -2792,10 +2792,28 @@ export type AnswersOfDay = {
   hit_rate: number | null;
   /** Emails, phones and links in its answers. */
   values_found: number;
+  /** The emails among them. */
+  emails_found: number;
+  /** The phones among them. */
+  phones_found: number;
+  /** The links among them. */
+  links_found: number;
   /** The vendor's charge. */
   cost_paise: number;
-  /** The charge per value found, in paise. Null if no value was found. */
+  /** The whole charge per question that found something, in paise. Null without one. */
+  hit_paise: number | null;
+  /** The whole charge per value found, in paise. Null without one. */
   value_paise: number | null;
+  /** The whole charge per email found, in paise. Null without one. */
+  email_paise: number | null;
+  /** The whole charge per phone found, in paise. Null without one. */
+  phone_paise: number | null;
+  /** The whole charge per link found, in paise. Null without one. */
+  link_paise: number | null;
+  /** Credits charged for lookups that asked sources and returned its emails or phones. Sources that returned some for the same lookup, and your directory, have equal parts. */
+  credits_earned: number;
+  /** The whole charge per credit earned, in paise. Null without one. */
+  credit_paise: number | null;
 };
 
 export type SourceAnswers = {
@@ -2813,10 +2831,66 @@ export type SourceAnswers = {
   hit_rate: number | null;
   /** Emails, phones and links in its answers. */
   values_found: number;
+  /** The emails among them. */
+  emails_found: number;
+  /** The phones among them. */
+  phones_found: number;
+  /** The links among them. */
+  links_found: number;
   /** The vendor's charge. */
   cost_paise: number;
-  /** The charge per value found, in paise. Null if no value was found. */
+  /** The whole charge per question that found something, in paise. Null without one. */
+  hit_paise: number | null;
+  /** The whole charge per value found, in paise. Null without one. */
   value_paise: number | null;
+  /** The whole charge per email found, in paise. Null without one. */
+  email_paise: number | null;
+  /** The whole charge per phone found, in paise. Null without one. */
+  phone_paise: number | null;
+  /** The whole charge per link found, in paise. Null without one. */
+  link_paise: number | null;
+  /** Credits charged for lookups that asked sources and returned its emails or phones. Sources that returned some for the same lookup, and your directory, have equal parts. */
+  credits_earned: number;
+  /** The whole charge per credit earned, in paise. Null without one. */
+  credit_paise: number | null;
+};
+
+/** All sources together. */
+export type AllSourceAnswers = {
+  /** Questions sent for lookups. */
+  asked: number;
+  /** Questions that found something. */
+  found: number;
+  /** Questions that found nothing. */
+  not_found: number;
+  /** Questions without an answer. */
+  failed: number;
+  /** Share of the answered questions that found something, from 0 to 1. Null without answers. */
+  hit_rate: number | null;
+  /** Emails, phones and links in its answers. */
+  values_found: number;
+  /** The emails among them. */
+  emails_found: number;
+  /** The phones among them. */
+  phones_found: number;
+  /** The links among them. */
+  links_found: number;
+  /** The vendor's charge. */
+  cost_paise: number;
+  /** The whole charge per question that found something, in paise. Null without one. */
+  hit_paise: number | null;
+  /** The whole charge per value found, in paise. Null without one. */
+  value_paise: number | null;
+  /** The whole charge per email found, in paise. Null without one. */
+  email_paise: number | null;
+  /** The whole charge per phone found, in paise. Null without one. */
+  phone_paise: number | null;
+  /** The whole charge per link found, in paise. Null without one. */
+  link_paise: number | null;
+  /** Credits charged for lookups that asked sources and returned its emails or phones. Sources that returned some for the same lookup, and your directory, have equal parts. */
+  credits_earned: number;
+  /** The whole charge per credit earned, in paise. Null without one. */
+  credit_paise: number | null;
 };
 
 export type ReportAnswersAnswer = {
@@ -2824,6 +2898,7 @@ export type ReportAnswersAnswer = {
   days: AnswersOfDay[];
   /** The sums of each source, the one that found most first. */
   sources: SourceAnswers[];
+  total: AllSourceAnswers;
 };
 
 export type SwitchSourceBody = {
@@ -5407,7 +5482,7 @@ export interface Operations {
   'POST /api/v1/admin/keys/{key_id}/revocation': { path: { key_id: string; }; body: RevokeKeyBody; answer: LiftBanAnswer };
   /** List sources with their state, results and cost. */
   'GET /api/v1/admin/sources': { answer: ListSourcesAnswer };
-  /** Count the answers of sources by day, with hit rate and cost per value found. */
+  /** Count the answers of sources by day, with hit rate, cost per hit and field, and credits earned. */
   'GET /api/v1/admin/sources/answers': { query?: { days?: number; source?: string; }; answer: ReportAnswersAnswer };
   /** Download the answers of sources by day as CSV. */
   'GET /api/v1/admin/sources/answers/csv': { query?: { days?: number; source?: string; }; answer: Response };
