@@ -93,7 +93,7 @@ function Month({ of, month, by }: MonthProps) {
   if (rows.length === 0)
     return (
       <Empty title={`No credits moved in ${monthName(month)}.`}>
-        <p>Each lookup that finds an email or a phone is here, with its job, key or person.</p>
+        <p>Each lookup that finds an email or a phone is here, with its source, job, key and person.</p>
         <a class="button" href="/app">
           Look someone up
         </a>
