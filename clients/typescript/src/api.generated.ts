@@ -1956,7 +1956,7 @@ export type SpendingCause = {
   id: string | null;
   /** The job's name, or the key's name, note or prefix. */
   name: string | null;
-  /** With `by=source`: the sources of the values returned, together, so that each credit is counted once. Empty for lookups that found nothing or whose sources are no longer kept, and beyond the newest 20000 lookups or 200 groups of a day. */
+  /** With `by=source`: the sources of the values returned, together, so that each credit is counted once. Empty for lookups that found nothing or whose sources are no longer kept, and beyond the newest 10000 lookups or 200 groups of a day. */
   sources: string[];
   /** Effect on the balance: 0 or negative. */
   credits: number;

@@ -9,6 +9,7 @@ returns table (
 language plpgsql stable
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
+set enable_bitmapscan = off
 as $$
 declare
   v_start timestamptz := date_trunc('hour', p_first::timestamp at time zone p_zone, 'UTC');

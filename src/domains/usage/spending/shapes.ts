@@ -6,7 +6,7 @@ export const daysMax = 92;
 /** Groups of a day. */
 export const groupsMax = 200;
 /** Lookups whose sources are read. The sums have no sources. */
-export const callsReadMax = 20_000;
+export const callsReadMax = 10_000;
 
 const day = (description: string) =>
   Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description }));

@@ -100,7 +100,7 @@ function addressOf(cause: Cause, month: string): string | undefined {
   return `/app/credits?${new URLSearchParams(members)}`;
 }
 
-/** Which lookups the list shows. Of several sources, those with the first. */
+/** Which lookups the list shows. For several sources: those with the first. */
 function filterOf({ kind, id, sources }: Cause): Record<string, string> {
   if (kind === 'source') return { source: sources[0] ?? '' };
   if (kind === 'reason') return { charged: id === 'completed_lookup' ? 'yes' : 'no' };
