@@ -18,6 +18,7 @@ export const downloadSpending = operation({
   account: 'required',
   idempotency: 'none',
   input: SpendingQuery,
+  example: { account_id: 'acme-42', by: 'source' },
   output: FileOutput,
   contentType,
   errors: ['not_found'],
