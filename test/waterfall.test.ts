@@ -179,3 +179,15 @@ test('a person who opted out at the vendor is no failure of it, and a value that
   assert.deepEqual({ asked, found, not_found, failed }, { asked: 2, found: 1, not_found: 1, failed: 0 });
   assert.ok(cost_paise > uncertain_paise, `${uncertain_paise} of ${cost_paise} paise are uncertain`);
 });
+
+test('a source earns the credit of a lookup that returns its email, and nothing for a free repeat', async () => {
+  await waterfall.askOnly(['hunter'], { free_repeat_days: 30 });
+  await service.database.pool.query('truncate source_tally');
+  const { key } = await waterfall.accountWith(5);
+  for (let time = 0; time < 2; time++)
+    await waterfall.find(key, { profile_url: 'linkedin.com/in/asha-example' });
+  const { total } = (await service.admin('GET', '/api/v1/admin/sources/answers')).json();
+  assert.ok(total.emails_found > 0 && total.values_found >= total.emails_found);
+  assert.equal(total.credits_earned, 1);
+  assert.equal(total.credit_paise, total.cost_paise);
+});

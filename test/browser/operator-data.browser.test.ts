@@ -126,7 +126,13 @@ test('the quality of the directory and the answers of sources show their figures
   await page.getByLabel('Companies that differ between sources').waitFor();
   await shown(page, '1 · 100%');
 
-  const found = { result: 'found', ms: 20, paise: 250, certain: true, valuesFound: 2 } as const;
+  const found = {
+    result: 'found',
+    ms: 20,
+    paise: 250,
+    certain: true,
+    values: { emails: 1, phones: 1, links: 0 },
+  } as const;
   await tallyQuestion(service.database.db, { source: 'hunter', ...found });
   await page.goto('/console/sources');
   await page.getByRole('link', { name: 'Answers by day' }).click();

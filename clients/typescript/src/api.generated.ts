@@ -1948,18 +1948,22 @@ export type ResumeJobInternalBody = {
 };
 
 export type SpendingCause = {
-  /** UTC day, YYYY-MM-DD. */
+  /** Day, YYYY-MM-DD. */
   date: string;
-  /** `job` for a bulk job, else the surface of single lookups. */
-  kind: "job" | "api" | "dashboard" | "extension" | "mcp";
-  /** The id of the job or the key. Null for lookups without a key, and for all further jobs of a day with more than 200. */
+  /** `job` for a bulk job, else the surface of single lookups. `by` other than `cause`: also `single` (lookups outside jobs), `key`, `source` or `reason`. */
+  kind: "job" | "api" | "dashboard" | "extension" | "mcp" | "single" | "key" | "source" | "reason";
+  /** The id of the job or the key, or the reason. Null for lookups without a key, for sources, and for all further jobs of a day with more than 200. */
   id: string | null;
   /** The job's name, or the key's name, note or prefix. */
   name: string | null;
+  /** With `by=source`: the sources of the values returned, together, so that each credit is counted once. Empty for lookups that found nothing or whose sources are no longer kept, and beyond the newest 10000 lookups or 200 groups of a day. */
+  sources: string[];
   /** Effect on the balance: 0 or negative. */
   credits: number;
   /** Answered lookups. */
   lookups: number;
+  /** Lookups that cost a credit. */
+  paid: number;
   /** Free lookups by reason: `not_found`, `links_only`, `repeat`, `source_not_billable` or `failed`. */
   free: Record<string, number>;
 };
@@ -1967,6 +1971,8 @@ export type SpendingCause = {
 export type CreditChange = {
   /** When it happened. ISO 8601, UTC. */
   at: string;
+  /** Its day, YYYY-MM-DD. */
+  date: string;
   /** `grant`, `expire`, `revoke` (taken back) or `refund` (a spend given back). */
   kind: "grant" | "expire" | "revoke" | "refund";
   /** Effect on the balance. */
@@ -1982,10 +1988,12 @@ export type CreditChange = {
 export type ReportSpendingAnswer = {
   /** The account, by the dashboard's own identifier. */
   account_id: string;
-  /** First UTC day. */
+  /** First day. */
   start: string;
-  /** Last UTC day. */
+  /** Last day. */
   end: string;
+  /** The time zone of the days: that of the account's budgets, else UTC. */
+  time_zone: string;
   /** UTC day on which the account was created. */
   account_since: string;
   /** Effects on the balance. Credits set aside for work in progress are spent when it ends. */
@@ -2003,7 +2011,7 @@ export type ReportSpendingAnswer = {
     /** Spent credits given back. */
     refund: number;
   };
-  /** Causes of spending: newest day first, then most credits first. */
+  /** Groups of lookups: newest day first, then most credits first. */
   items: SpendingCause[];
   /** Every other change of the balance, newest first. At most 500; the totals have all. */
   changes: CreditChange[];
@@ -2784,10 +2792,28 @@ export type AnswersOfDay = {
   hit_rate: number | null;
   /** Emails, phones and links in its answers. */
   values_found: number;
+  /** The emails among them. */
+  emails_found: number;
+  /** The phones among them. */
+  phones_found: number;
+  /** The links among them. */
+  links_found: number;
   /** The vendor's charge. */
   cost_paise: number;
-  /** The charge per value found, in paise. Null if no value was found. */
+  /** The whole charge per question that found something, in paise. Null without one. */
+  hit_paise: number | null;
+  /** The whole charge per value found, in paise. Null without one. */
   value_paise: number | null;
+  /** The whole charge per email found, in paise. Null without one. */
+  email_paise: number | null;
+  /** The whole charge per phone found, in paise. Null without one. */
+  phone_paise: number | null;
+  /** The whole charge per link found, in paise. Null without one. */
+  link_paise: number | null;
+  /** Credits charged for lookups that asked sources and returned its emails or phones. Sources that returned some for the same lookup, and your directory, have equal parts. */
+  credits_earned: number;
+  /** The whole charge per credit earned, in paise. Null without one. */
+  credit_paise: number | null;
 };
 
 export type SourceAnswers = {
@@ -2805,10 +2831,66 @@ export type SourceAnswers = {
   hit_rate: number | null;
   /** Emails, phones and links in its answers. */
   values_found: number;
+  /** The emails among them. */
+  emails_found: number;
+  /** The phones among them. */
+  phones_found: number;
+  /** The links among them. */
+  links_found: number;
   /** The vendor's charge. */
   cost_paise: number;
-  /** The charge per value found, in paise. Null if no value was found. */
+  /** The whole charge per question that found something, in paise. Null without one. */
+  hit_paise: number | null;
+  /** The whole charge per value found, in paise. Null without one. */
   value_paise: number | null;
+  /** The whole charge per email found, in paise. Null without one. */
+  email_paise: number | null;
+  /** The whole charge per phone found, in paise. Null without one. */
+  phone_paise: number | null;
+  /** The whole charge per link found, in paise. Null without one. */
+  link_paise: number | null;
+  /** Credits charged for lookups that asked sources and returned its emails or phones. Sources that returned some for the same lookup, and your directory, have equal parts. */
+  credits_earned: number;
+  /** The whole charge per credit earned, in paise. Null without one. */
+  credit_paise: number | null;
+};
+
+/** All sources together. */
+export type AllSourceAnswers = {
+  /** Questions sent for lookups. */
+  asked: number;
+  /** Questions that found something. */
+  found: number;
+  /** Questions that found nothing. */
+  not_found: number;
+  /** Questions without an answer. */
+  failed: number;
+  /** Share of the answered questions that found something, from 0 to 1. Null without answers. */
+  hit_rate: number | null;
+  /** Emails, phones and links in its answers. */
+  values_found: number;
+  /** The emails among them. */
+  emails_found: number;
+  /** The phones among them. */
+  phones_found: number;
+  /** The links among them. */
+  links_found: number;
+  /** The vendor's charge. */
+  cost_paise: number;
+  /** The whole charge per question that found something, in paise. Null without one. */
+  hit_paise: number | null;
+  /** The whole charge per value found, in paise. Null without one. */
+  value_paise: number | null;
+  /** The whole charge per email found, in paise. Null without one. */
+  email_paise: number | null;
+  /** The whole charge per phone found, in paise. Null without one. */
+  phone_paise: number | null;
+  /** The whole charge per link found, in paise. Null without one. */
+  link_paise: number | null;
+  /** Credits charged for lookups that asked sources and returned its emails or phones. Sources that returned some for the same lookup, and your directory, have equal parts. */
+  credits_earned: number;
+  /** The whole charge per credit earned, in paise. Null without one. */
+  credit_paise: number | null;
 };
 
 export type ReportAnswersAnswer = {
@@ -2816,6 +2898,7 @@ export type ReportAnswersAnswer = {
   days: AnswersOfDay[];
   /** The sums of each source, the one that found most first. */
   sources: SourceAnswers[];
+  total: AllSourceAnswers;
 };
 
 export type SwitchSourceBody = {
@@ -5221,9 +5304,9 @@ export interface Operations {
   /** Get an account's usage. */
   'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Explain every credit of a period. */
-  'GET /internal/billing/spending/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; }; answer: ReportSpendingAnswer };
+  'GET /internal/billing/spending/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; by?: "cause" | "source" | "key" | "job" | "agent" | "reason"; }; answer: ReportSpendingAnswer };
   /** Download what spent the credits of a period as CSV. */
-  'GET /internal/billing/spending/{account_id}/csv': { path: { account_id: string; }; query?: { start?: string; end?: string; }; answer: Response };
+  'GET /internal/billing/spending/{account_id}/csv': { path: { account_id: string; }; query?: { start?: string; end?: string; by?: "cause" | "source" | "key" | "job" | "agent" | "reason"; }; answer: Response };
   /** List the last day's calls with an account's keys, newest first. */
   'GET /internal/calls/{account_id}': { path: { account_id: string; }; query?: { status?: "2xx" | "4xx" | "5xx"; key_id?: string; operation?: string; limit?: number; cursor?: string; }; answer: ListCallsAnswer };
   /** Get a call with its request and its answer. */
@@ -5399,7 +5482,7 @@ export interface Operations {
   'POST /api/v1/admin/keys/{key_id}/revocation': { path: { key_id: string; }; body: RevokeKeyBody; answer: LiftBanAnswer };
   /** List sources with their state, results and cost. */
   'GET /api/v1/admin/sources': { answer: ListSourcesAnswer };
-  /** Count the answers of sources by day, with hit rate and cost per value found. */
+  /** Count the answers of sources by day, with hit rate, cost per hit and field, and credits earned. */
   'GET /api/v1/admin/sources/answers': { query?: { days?: number; source?: string; }; answer: ReportAnswersAnswer };
   /** Download the answers of sources by day as CSV. */
   'GET /api/v1/admin/sources/answers/csv': { query?: { days?: number; source?: string; }; answer: Response };

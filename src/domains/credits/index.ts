@@ -13,6 +13,7 @@ export {
   startBudget,
   tightestBudget,
   timeZoneNamed,
+  timeZoneOf,
 } from './sql/budgets.ts';
 export { type Grant, grantCredits, type LotSource, revokeCredits } from './sql/grants.ts';
 export { freezeLot, releaseHold } from './sql/holds.ts';

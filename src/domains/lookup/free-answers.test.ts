@@ -176,7 +176,7 @@ test('a lookup counts while it asks sources, and after that only if it was free'
   const paid = paidItem(holder);
   assert.equal(await begin(paid), 'begun');
   assert.equal(await begin(freeItem(holder)), 'free_used_up');
-  await settleLookup(db, paid, { rememberRepeats: false, nameMarks: null });
+  await settleLookup(db, paid, { rememberRepeats: false, nameMarks: null, earnedBy: [] });
   assert.equal(await counted(holder), 999);
 
   const dropped = freeItem(holder);
@@ -186,7 +186,7 @@ test('a lookup counts while it asks sources, and after that only if it was free'
 
   const free = freeItem(holder);
   assert.equal(await begin(free), 'begun');
-  await settleLookup(db, free, { rememberRepeats: false, nameMarks: null });
+  await settleLookup(db, free, { rememberRepeats: false, nameMarks: null, earnedBy: [] });
   assert.equal(await begin(freeItem(holder)), 'free_used_up');
   assert.equal(await counted(holder), 1_000);
 });

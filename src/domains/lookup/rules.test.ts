@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
 import { contactSet, emailContact, linkContact, phoneContact, seenPerson } from '#values/contacts/index.ts';
 import { namesClash } from '#values/person-name.ts';
-import { answerFrom } from './rules.ts';
+import { answerFrom, earnedBy } from './rules.ts';
 
 const seenAt = '2026-01-15T09:00:00.000Z';
 const from = (source: string) =>
@@ -32,6 +32,26 @@ test('contacts that only a source gives whose terms forbid selling are free', ()
     credits: 0,
     reason: 'source_not_billable',
   });
+});
+
+test('a credit is earned by the places of emails and phones that may be charged for, not by those of links', () => {
+  const contacts = contactSet({
+    ...known('hunter'),
+    phones: [phoneContact({ number: '+12025550143' }, [...from('github'), ...from('hunter')])],
+    emails: [
+      emailContact({ address: 'asha@works.example', type: 'work' }, [
+        { source: 'a list', kind: 'operator_directory', url: null, seen_at: seenAt },
+        { source: 'another list', kind: 'operator_directory', url: null, seen_at: seenAt },
+      ]),
+    ],
+    links: [
+      linkContact({ network: 'github', handle: 'asha', url: 'https://github.com/asha' }, [
+        ...from('website'),
+      ]),
+    ],
+  });
+  assert.deepEqual(earnedBy(answerFrom(contacts, {}, always), notGithub), ['directory', 'hunter']);
+  assert.deepEqual(earnedBy(answerFrom(null, {}, always), always), []);
 });
 
 test('only what is asked for is answered and charged', () => {

@@ -99,6 +99,14 @@ function priceOf(values: { sources: Provenance[] }[], isBillable: IsBillable): F
     : { credits: 0, reason: 'source_not_billable' };
 }
 
+/** Where the emails and phones were seen that may be charged for. The operator's own contacts are one place, `directory`. */
+export function earnedBy({ emails, phones }: Finding, isBillable: IsBillable): string[] {
+  const sightings = [...emails, ...phones].flatMap(({ sources }) => sources.filter(isBillable));
+  return [
+    ...new Set(sightings.map(({ kind, source }) => (kind === 'operator_directory' ? 'directory' : source))),
+  ];
+}
+
 /** For an answer that isn't ready. */
 export const pendingFinding = (): Finding => ({
   ...nothingFound([]),

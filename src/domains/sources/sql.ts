@@ -65,24 +65,28 @@ export interface TallyEntry {
   ms: number;
   paise: number;
   certain: boolean;
-  /** Emails, phones and links in the answer. */
-  valuesFound: number;
+  /** Numbers of values in the answer. */
+  values: Readonly<Record<'emails' | 'phones' | 'links', number>>;
 }
 
 /** Counts one question. `ms` is its duration, `paise` what the vendor charged. */
 export const tallyQuestion = (
   db: Db,
-  { source, result, ms, paise, certain, valuesFound }: TallyEntry,
+  { source, result, ms, paise, certain, values: { emails, phones, links } }: TallyEntry,
 ): Promise<void> =>
   run(db)`
-    insert into source_tally as tally (source, day, asked, found, not_found, failed, ms, paise, uncertain_paise, values_found)
+    insert into source_tally as tally (source, day, asked, found, not_found, failed, ms, paise, uncertain_paise, values_found,
+      emails_found, phones_found, links_found)
     values (${source}, (clock_timestamp() at time zone 'UTC')::date, 1, ${Number(result === 'found')},
-      ${Number(result === 'not_found')}, ${Number(result === 'failed')}, ${Math.round(ms)}, ${paise}, ${certain ? 0 : paise}, ${valuesFound})
+      ${Number(result === 'not_found')}, ${Number(result === 'failed')}, ${Math.round(ms)}, ${paise}, ${certain ? 0 : paise},
+      ${emails + phones + links}, ${emails}, ${phones}, ${links})
     on conflict (source, day) do update set asked = tally.asked + 1, found = tally.found + excluded.found,
       not_found = tally.not_found + excluded.not_found, failed = tally.failed + excluded.failed,
       ms = tally.ms + excluded.ms, paise = tally.paise + excluded.paise,
       uncertain_paise = tally.uncertain_paise + excluded.uncertain_paise,
-      values_found = tally.values_found + excluded.values_found`;
+      values_found = tally.values_found + excluded.values_found,
+      emails_found = tally.emails_found + excluded.emails_found, phones_found = tally.phones_found + excluded.phones_found,
+      links_found = tally.links_found + excluded.links_found`;
 
 export interface Tally {
   source: string;

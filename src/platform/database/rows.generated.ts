@@ -998,6 +998,10 @@ export interface SourceTallyTable {
   paise: Defaulted<string>;
   uncertain_paise: Defaulted<string>;
   values_found: Defaulted<number>;
+  emails_found: Defaulted<number>;
+  phones_found: Defaulted<number>;
+  links_found: Defaulted<number>;
+  credits_earned: Defaulted<string>;
 }
 
 export interface SubscriptionTable {

@@ -177,9 +177,11 @@ export async function fillHistory(api: Client, db: Db, accountId: string): Promi
 /** Answers of two sources on each of the last 30 days. */
 async function answerFromSources(db: Db): Promise<void> {
   await sql`
-    insert into source_tally (source, day, asked, found, not_found, failed, ms, values_found, paise)
-    select source, current_date - back, 20 + back % 7, 9 + back % 5, 10 + back % 3, 1, 9000, 15 + back % 9, price * (9 + back % 5)
-    from generate_series(0, 29) back, (values ('github', 0), ('hunter', 210.5)) as asked (source, price)`.execute(
+    insert into source_tally (source, day, asked, found, not_found, failed, ms, values_found, emails_found,
+      phones_found, links_found, paise, credits_earned)
+    select source, current_date - back, 20 + back % 7, 9 + back % 5, 10 + back % 3, 1, 9000, 15 + back % 9, 10, back % 9 * phones,
+      5 + back % 9 * (1 - phones), price * (9 + back % 5), 4.5 + back % 5
+    from generate_series(0, 29) back, (values ('github', 0, 0), ('hunter', 210.5, 1)) as asked (source, price, phones)`.execute(
     db,
   );
 }

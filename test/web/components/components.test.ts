@@ -149,15 +149,6 @@ test('the API’s faults appear next to their fields, others above them, and wha
   assert.equal(document.activeElement, input('code'));
 });
 
-test('the search bar says what many links cost, and at once that they are more than a job takes', async () => {
-  const words = (of: number) => {
-    render(h(kit.CostOfMany, { of, max: 10_000 }), place);
-    return place.textContent!;
-  };
-  assert.match(words(10_000), /^At most 10,000 credits\./);
-  assert.match(words(10_001), /^These are 10,001 links\. A job takes 10,000/);
-});
-
 /** Answers the calls of the pages in turn, and keeps their addresses. */
 function answers(t: TestContext, ...bodies: (object | null)[]): string[] {
   const asked: string[] = [];

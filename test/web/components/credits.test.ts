@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
-import { daysOf, monthAfter, monthIn, monthsToChoose } from '#web/app/views/credits/months.ts';
+import {
+  dayAfter,
+  daysOf,
+  midnightIn,
+  monthAfter,
+  monthIn,
+  monthsToChoose,
+} from '#web/app/views/credits/months.ts';
 import type { Spending } from '#web/app/views/credits/words.ts';
 import { openPage } from './page.ts';
 
@@ -12,15 +19,18 @@ after(close);
 const day = fc.integer({ min: 1, max: 30 }).map((number) => `2026-11-${String(number).padStart(2, '0')}`);
 const cause = fc.record({
   date: day,
-  kind: fc.constantFrom('job', 'api', 'dashboard', 'extension', 'mcp'),
+  kind: fc.constantFrom('job', 'api', 'dashboard', 'extension', 'mcp', 'single', 'key', 'source'),
   id: fc.option(fc.constantFrom('one', 'other')),
   name: fc.option(fc.constantFrom('people.csv', 'CRM')),
+  sources: fc.subarray(['directory', 'github']),
+  paid: fc.nat(500),
   credits: fc.integer({ min: -500, max: 0 }),
   lookups: fc.integer({ min: 0, max: 500 }),
   free: fc.dictionary(fc.constantFrom('not_found', 'links_only', 'repeat'), fc.nat(9)),
 });
 const change = fc.record({
-  at: day.map((date) => `${date}T09:30:00.000Z`),
+  at: fc.constant('2026-11-02T09:30:00.000Z'),
+  date: day,
   kind: fc.constantFrom('grant', 'expire', 'revoke', 'refund'),
   credits: fc.integer({ min: -500, max: 500 }),
   reason: fc.constantFrom('', '100 credits, payment pay_1', 'Promo WELCOME10'),
@@ -36,13 +46,15 @@ const sumOf = (rows: readonly { credits: number }[]) => rows.reduce((sum, { cred
 test('the rows add up to the change of the ledger, by day and by cause, also where some are not listed', () => {
   fc.assert(
     fc.property(
-      fc.uniqueArray(cause, { selector: ({ date, kind, id }) => [date, kind, id].join() }),
+      fc.uniqueArray(cause, {
+        selector: ({ date, kind, id, sources }) => [date, kind, id, ...sources].join(),
+      }),
       fc.array(change),
       fc.constantFrom(0, 7, -7),
-      fc.constantFrom('day', 'cause'),
+      fc.constantFrom('day', 'cause', 'source'),
       (items, changes, missing, by) => {
         const total = sumOf(items) + sumOf(changes) + missing;
-        const rows = spendingRows(given(items, changes, total), '2026-11', by as 'day' | 'cause');
+        const rows = spendingRows(given(items, changes, total), '2026-11', by as 'day' | 'cause' | 'source');
         assert.equal(sumOf(rows.filter(({ isSum }) => !isSum)), total);
         if (rows.length > 0) assert.equal(rows.at(-1)!.credits, total);
         assert.equal(new Set(rows.map(({ key }) => key)).size, rows.length);
@@ -52,7 +64,15 @@ test('the rows add up to the change of the ledger, by day and by cause, also whe
 });
 
 test('each day has its sum above its rows, newest day first', () => {
-  const job = { date: '2026-11-02', kind: 'job', id: 'job_1', name: 'people500.csv', credits: -315 };
+  const job = {
+    date: '2026-11-02',
+    kind: 'job',
+    id: 'job_1',
+    name: 'people500.csv',
+    credits: -315,
+    sources: [],
+    paid: 315,
+  };
   const rows = spendingRows(
     given(
       [
@@ -63,14 +83,16 @@ test('each day has its sum above its rows, newest day first', () => {
           kind: 'dashboard',
           id: null,
           name: null,
+          sources: [],
           credits: -1,
           lookups: 1,
+          paid: 1,
           free: {},
         },
       ],
       [
         {
-          ...{ at: '2026-11-02T08:00:00Z', kind: 'grant', source: 'topup', credits: 500 },
+          ...{ at: '2026-11-02T08:00:00Z', date: '2026-11-02', kind: 'grant', source: 'topup', credits: 500 },
           reason: '500 credits, payment pay_1',
         },
       ],
@@ -94,6 +116,53 @@ test('each day has its sum above its rows, newest day first', () => {
     '/app/jobs/job_1',
     '/app/credits?month=2026-11&by=lookup&kind=find&opened_from=dashboard&day=2026-11-01',
   ]);
+});
+
+test('a group of lookups leads to its lookups', () => {
+  const none = {
+    date: '2026-11-02',
+    id: null,
+    name: null,
+    sources: [],
+    lookups: 1,
+    credits: -1,
+    paid: 1,
+    free: {},
+  };
+  const rows = spendingRows(
+    given(
+      [
+        { ...none, kind: 'source', sources: ['directory', 'github'] },
+        { ...none, kind: 'source', sources: ['directory', 'github'], date: '2026-11-01' },
+        { ...none, kind: 'source', credits: 0, paid: 0, free: { not_found: 1 } },
+        { ...none, kind: 'reason', id: 'completed_lookup' },
+        { ...none, kind: 'key', id: 'key_1', name: 'CRM' },
+      ],
+      [],
+      -4,
+    ),
+    '2026-11',
+    'source',
+  );
+  const lookups = '/app/credits?month=2026-11&by=lookup';
+  assert.deepEqual(
+    rows.map(({ name, about, href, credits }) => [name, about, href, credits]),
+    [
+      ['Our records and github', '2 lookups', `${lookups}&source=directory`, -2],
+      ['Email or phone found', '1 lookup', `${lookups}&charged=yes`, -1],
+      ['CRM', '1 lookup', `${lookups}&key_id=key_1`, -1],
+      ['Nothing found', '1 lookup, free: 1 not found', lookups, 0],
+      ['Change of this month', '', undefined, -4],
+    ],
+  );
+});
+
+test('a day begins at midnight of the time zone', () => {
+  assert.equal(midnightIn('UTC', '2026-11-01'), '2026-11-01T00:00:00.000Z');
+  assert.equal(midnightIn('Asia/Kolkata', '2026-11-01'), '2026-10-31T18:30:00.000Z');
+  assert.equal(midnightIn('America/New_York', '2026-11-01'), '2026-11-01T04:00:00.000Z');
+  assert.equal(midnightIn('Europe/Berlin', '2026-03-29'), '2026-03-28T23:00:00.000Z');
+  assert.equal(dayAfter('2026-12-31'), '2027-01-01');
 });
 
 test('a month in the address is a month, and its days are whole', () => {

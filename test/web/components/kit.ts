@@ -5,6 +5,8 @@ export { expiryWords, nextEvents } from '#web/app/views/credits/next-events.ts';
 export { spendingRows } from '#web/app/views/credits/spending-rows.ts';
 export { costOf } from '#web/app/views/jobs/cost-of.ts';
 export { default as CostOfMany } from '#web/app/views/look-up/bar/cost-of-many.tsx';
+export { default as CostOfOne } from '#web/app/views/look-up/bar/cost-of-one.tsx';
+export { usePrice } from '#web/app/views/look-up/bar/use-price.ts';
 export { changeWords } from '#web/app/views/usage/change-words.ts';
 export { ChangeDialog } from '#web/console/views/prices/change-dialog.tsx';
 export { faultsOfEntry, wayBack } from '#web/console/views/prices/entries.ts';

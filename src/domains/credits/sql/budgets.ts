@@ -98,6 +98,13 @@ export const setJobBudget = async (
   await sql`select credit_set_job_budget(${account}, ${job}, ${credits}, ${spent})`.execute(db);
 };
 
+/** The time zone in which the account's days begin. */
+export const timeZoneOf = async (db: Db, account: number): Promise<string> => {
+  const budget = await rowOrNull<{ time_zone: string }>(db)`
+    select time_zone from credit_budget where account = ${account} and scope <> 'job' limit 1`;
+  return budget?.time_zone ?? 'UTC';
+};
+
 /** The name of a time zone as the database spells it. Null for one that it doesn't know. */
 export const timeZoneNamed = async (db: Db, name: string): Promise<string | null> => {
   const { zone } = await rowOf<{ zone: string | null }>(db)`

@@ -41,7 +41,11 @@ export function openAbandoned({ db, log, worker, read, payments }: Parts, source
       details: { account_id: account.account_id, network: lookup.call.profile.network, sources },
     });
     const { item, answer } = payments.itemOf(lookup, abandonedFinding(), 0);
-    const { outcome, balance } = await settleLookup(db, item, { rememberRepeats: false, nameMarks: null });
+    const { outcome, balance } = await settleLookup(db, item, {
+      rememberRepeats: false,
+      nameMarks: null,
+      earnedBy: [],
+    });
     answer.credits.remaining = balance;
     if (outcome !== 'answered') return null;
     payments.ended(lookup, answer);

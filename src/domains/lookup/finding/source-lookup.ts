@@ -13,6 +13,7 @@ import {
 import { dropLookup, type OperationKey, renewLookups, settleLookup } from '../paying/under-way.ts';
 import {
   answerFrom,
+  earnedBy,
   type Finding,
   failedFinding,
   type IsBillable,
@@ -42,7 +43,7 @@ export type SourceLookup = (begun: Begun) => Promise<Found | null>;
  * suppressed person no source is asked, but everything else runs as for a person no source knows.
  */
 export function openSourceLookup(parts: Parts): SourceLookup {
-  const { db, log, worker, spendingOf, persons, payments, pepper } = parts;
+  const { db, log, worker, spendingOf, persons, payments, pepper, isBillable } = parts;
   const leases = openLeases<OperationKey>(
     (operations) => renewLookups(db, worker, operations),
     (error) => log.error({ error }, 'could not renew the leases of pending lookups'),
@@ -56,6 +57,7 @@ export function openSourceLookup(parts: Parts): SourceLookup {
     const settled = await settleLookup(db, item, {
       rememberRepeats: payments.remembersRepeats(),
       nameMarks: vetoedName === null ? null : nameMarks(pepper, lookup.profileHash, vetoedName),
+      earnedBy: earnedBy(finding, isBillable),
     });
     if (settled.outcome === 'answered_before') return null;
     if (settled.outcome !== 'answered') {

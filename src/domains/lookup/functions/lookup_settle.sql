@@ -1,10 +1,11 @@
 -- Ends a lookup that asked sources: pays from its hold or, if that was freed, from the balance; stores the answer; and counts
--- the vendor costs. p_need is the balance required without a hold. o_outcome: answered | answered_before (that answer is kept and
+-- the vendor costs. p_earned_by: the sources that earn what is paid. p_need is the balance required without a hold. o_outcome: answered | answered_before (that answer is kept and
 -- nothing is paid) | insufficient,
 -- budget_reached (nothing changed).
 create or replace function lookup_settle(
   p_account bigint, p_op uuid, p_amount bigint, p_need bigint, p_status text, p_reason text, p_answer text,
-  p_disclosed_fields smallint, p_network text, p_kind text, p_door text, p_client_reference text, p_job uuid, p_remember_repeats boolean, p_name_marks uuid[]
+  p_disclosed_fields smallint, p_network text, p_kind text, p_door text, p_client_reference text, p_job uuid, p_remember_repeats boolean, p_name_marks uuid[],
+  p_earned_by text[]
 ) returns table (o_outcome text, o_balance bigint) language plpgsql as $$
 declare
   v_lookup lookup;
@@ -31,6 +32,7 @@ begin
   end if;
   perform vendor_money_settle(p_account, p_op, v_is_paid or coalesce(v_lookup.charged, 0) > 0);
   if o_outcome = 'answered_before' then return next; return; end if;
+  if v_is_paid then perform source_earned(p_earned_by, p_amount); end if;
 
   perform lookup_free_return(p_account, v_lookup.created_at);
   -- Test keys ask no sources.

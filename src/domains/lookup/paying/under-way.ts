@@ -35,19 +35,25 @@ export interface Settled {
 }
 
 /**
- * Pays for a lookup, stores its answer and counts vendor costs, in one transaction. `nameMarks`: the name of a person the caller's name
- * ruled out, as marks.
+ * Pays for a lookup, stores its answer and counts vendor costs and what sources earned, in one transaction. `nameMarks`: the name of a
+ * person the caller's name ruled out, as marks. `earnedBy`: see `earnedBy`.
  */
 export async function settleLookup(
   db: Db,
   item: CompleteItem,
-  { rememberRepeats, nameMarks }: { rememberRepeats: boolean; nameMarks: string[] | null },
+  {
+    rememberRepeats,
+    nameMarks,
+    earnedBy,
+  }: { rememberRepeats: boolean; nameMarks: string[] | null; earnedBy: readonly string[] },
 ): Promise<Settled> {
   const { key, profile, request, kind, job, door } = item.lookup.call;
   const { rows } = await sql<Settled>`
     select o_outcome as outcome, o_balance as balance from lookup_settle(${key.account.id}, ${item.lookup.opKey}, ${item.price.credits}, ${item.needed},
       ${item.status}, ${item.price.reason}, ${item.answer}, ${item.disclosedFields}, ${profile.network}, ${kind}, ${door},
-      ${request.client_reference ?? null}, ${job}, ${rememberRepeats}, ${nameMarks}::uuid[])`.execute(db);
+      ${request.client_reference ?? null}, ${job}, ${rememberRepeats}, ${nameMarks}::uuid[], ${earnedBy}::text[])`.execute(
+    db,
+  );
   return rows[0]!;
 }
 

@@ -16,8 +16,17 @@ const columns = [
   'failed',
   'hit_rate',
   'values_found',
+  'emails_found',
+  'phones_found',
+  'links_found',
   'cost_paise',
+  'hit_paise',
   'value_paise',
+  'email_paise',
+  'phone_paise',
+  'link_paise',
+  'credits_earned',
+  'credit_paise',
 ] as const;
 
 export const exportAnswers = operation({

@@ -15,6 +15,9 @@ export const AnswersQuery = Type.Object({
   ),
 });
 
+const perOf = (thing: string) =>
+  orNull(Type.Number(), `The whole charge per ${thing}, in paise. Null without one.`);
+
 const figures = {
   asked: Type.Integer({ description: 'Questions sent for lookups.' }),
   found: Type.Integer({ description: 'Questions that found something.' }),
@@ -25,9 +28,27 @@ const figures = {
     'Share of the answered questions that found something, from 0 to 1. Null without answers.',
   ),
   values_found: Type.Integer({ description: 'Emails, phones and links in its answers.' }),
+  emails_found: Type.Integer({ description: 'The emails among them.' }),
+  phones_found: Type.Integer({ description: 'The phones among them.' }),
+  links_found: Type.Integer({ description: 'The links among them.' }),
   cost_paise: Type.Number({ description: "The vendor's charge." }),
-  value_paise: orNull(Type.Number(), 'The charge per value found, in paise. Null if no value was found.'),
+  hit_paise: perOf('question that found something'),
+  value_paise: perOf('value found'),
+  email_paise: perOf('email found'),
+  phone_paise: perOf('phone found'),
+  link_paise: perOf('link found'),
+  credits_earned: Type.Number({
+    description:
+      'Credits charged for lookups that asked sources and returned its emails or phones. Sources that returned some for the same lookup, and your directory, have equal parts.',
+  }),
+  credit_paise: perOf('credit earned'),
 };
+
+export const AllAnswers = Type.Object(figures, {
+  title: 'AllSourceAnswers',
+  description: 'All sources together.',
+});
+export type Figures = Static<typeof AllAnswers>;
 
 export const SourceAnswers = Type.Object(
   { source: Type.String({ description: 'The `id` of the source.' }), ...figures },

@@ -4,7 +4,7 @@ import { noContacts } from '#values/contacts/index.ts';
 import { costOf } from '../money/call-cost.ts';
 import type { Outcome, Source, SourceContext, SourceRequest, Validators } from '../port.ts';
 import { freshMsOf, type StoreOptions, storeFound, suppressFound } from '../remembering/store-found.ts';
-import { freshAnswers, type QuestionKey, storeSourceAnswer, tallyQuestion } from '../sql.ts';
+import { freshAnswers, type QuestionKey, storeSourceAnswer, type TallyEntry, tallyQuestion } from '../sql.ts';
 import { type Claims, openClaims } from './claims.ts';
 import { answerTo, sumOf } from './coverage.ts';
 import { type Imitation, openImitation } from './imitation.ts';
@@ -135,7 +135,7 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   if (reply.kind === 'skipped') return reply;
   // A person who opted out at the vendor is an answer like any other without values.
   const result = reply.kind === 'opted_out' ? 'not_found' : reply.kind;
-  await tallyQuestion(db, { source: source.id, result, ms, ...cost, valuesFound: valuesIn(reply) });
+  await tallyQuestion(db, { source: source.id, result, ms, ...cost, values: valuesIn(reply) });
   // A vendor that refuses us gets one log line and an alert.
   const isLoggedOnce = outcome.outcome === 'misconfigured' || outcome.outcome === 'out_of_credits';
   if (reply.kind === 'failed' && !isLoggedOnce)
@@ -144,10 +144,10 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   return reply;
 }
 
-const valuesIn = (reply: Reply): number =>
-  reply.kind === 'found'
-    ? reply.contacts.emails.length + reply.contacts.phones.length + reply.contacts.links.length
-    : 0;
+function valuesIn(reply: Reply): TallyEntry['values'] {
+  const { emails, phones, links } = reply.kind === 'found' ? reply.contacts : noContacts;
+  return { emails: emails.length, phones: phones.length, links: links.length };
+}
 
 const costIn = ({ agreed }: AskOptions, { source, request }: Question, outcome: Outcome) =>
   costOf(outcome, source.price(request.wants), agreed(source.id)?.call_paise);

@@ -18,7 +18,7 @@ import { refundSpend } from '#test/support/ledger/statements.ts';
 import { fc } from '#test/support/properties.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { withSettings } from '#test/support/settings.ts';
-import type { Cause, Spending } from './spending-of.ts';
+import type { Cause, Spending } from './shapes.ts';
 
 let service: TestService;
 before(async () => {
@@ -56,11 +56,12 @@ async function jobOf(one: Customer, body: object): Promise<string> {
 function byKindOf(items: readonly Cause[]): Map<string, Omit<Cause, 'date'>> {
   const kinds = new Map<string, Omit<Cause, 'date'>>();
   for (const { date, ...cause } of items) {
-    const sum = kinds.get(cause.kind) ?? { ...cause, credits: 0, lookups: 0, free: {} };
+    const sum = kinds.get(cause.kind) ?? { ...cause, credits: 0, lookups: 0, paid: 0, free: {} };
     for (const [reason, count] of Object.entries(cause.free))
       sum.free[reason] = (sum.free[reason] ?? 0) + count;
     kinds.set(cause.kind, {
       ...sum,
+      paid: sum.paid + cause.paid,
       credits: sum.credits + cause.credits,
       lookups: sum.lookups + cause.lookups,
     });
@@ -80,14 +81,17 @@ test('every credit has its cause: a job by its name, a key, the dashboard, and w
   const { items, totals, changes } = await spendingOf(one);
   const byKind = byKindOf(items);
   assert.deepEqual(byKind.get('job'), {
-    ...{ kind: 'job', id, name: 'people.csv', credits: -1, lookups: 3 },
+    ...{ kind: 'job', id, name: 'people.csv', sources: [], credits: -1, lookups: 3, paid: 1 },
     free: { links_only: 1, not_found: 1 },
   });
   const { name, ...api } = byKind.get('api')!;
-  assert.deepEqual(api, { kind: 'api', id: one.keyId, credits: -1, lookups: 2, free: { repeat: 1 } });
+  assert.deepEqual(api, {
+    ...{ kind: 'api', id: one.keyId, sources: [], credits: -1, lookups: 2, paid: 1 },
+    free: { repeat: 1 },
+  });
   assert.match(name!, /CRM|^cty_/);
   assert.deepEqual(byKind.get('dashboard'), {
-    ...{ kind: 'dashboard', id: null, name: null, credits: 0, lookups: 1 },
+    ...{ kind: 'dashboard', id: null, name: null, sources: [], credits: 0, lookups: 1, paid: 0 },
     free: { not_found: 1 },
   });
   assert.deepEqual(totals, { change: 8, spent: -2, grant: 10, expire: 0, revoke: 0, refund: 0 });
@@ -96,7 +100,7 @@ test('every credit has its cause: a job by its name, a key, the dashboard, and w
     [['grant', 10]],
   );
   const csv = await service.internal('GET', `/internal/billing/spending/${one.accountId}/csv`);
-  assert.match(csv.body, /,job,people\.csv,job_\w+,-1,3,"links_only: 1, not_found: 1"/);
+  assert.match(csv.body, /,job,people\.csv,job_\w+,-1,3,1,"links_only: 1, not_found: 1"/);
   const past = await spendingOf(one, '?start=2020-01-01&end=2020-01-31');
   assert.deepEqual(
     [past.items, past.totals.change, past.start, past.end],
@@ -110,6 +114,7 @@ test('an invalid period is refused', async () => {
     '?start=2026-02-30',
     '?start=2026-02-02&end=2026-02-01',
     '?start=2026-01-01&end=2026-12-31',
+    '?by=person',
   ]) {
     const answer = await service.internal('GET', `/internal/billing/spending/${one.accountId}${query}`);
     assert.equal(answer.statusCode, 422, query);
@@ -193,10 +198,10 @@ test('whatever an account does, the totals are those of the ledger, and its bala
       const { totals, items } = await spendingOf(one);
       assert.deepEqual(totals, await ledgerOf(one));
       assert.equal(totals.change, (await booksOf(service, one.accountId)).balance);
-      assert.equal(
-        items.reduce((all, { credits }) => all + credits, 0),
-        totals.spent,
-      );
+      const spentIn = (its: readonly Cause[]) => its.reduce((all, { credits }) => all + credits, 0);
+      assert.equal(spentIn(items), totals.spent);
+      for (const by of ['source', 'key', 'job', 'agent', 'reason'])
+        assert.equal(spentIn((await spendingOf(one, `?by=${by}`)).items), totals.spent, by);
     }),
     { numRuns: 15 },
   );

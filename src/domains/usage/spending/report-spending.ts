@@ -1,13 +1,15 @@
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { accountSince } from '#domains/accounts/index.ts';
-import { dayOf, firstAndLastDay, Spending, SpendingQuery, spendingDays, spendingOf } from './spending-of.ts';
+import { Spending, SpendingQuery } from './shapes.ts';
+import { dayOf, spendingDays } from './spending-days.ts';
+import { spendingOf } from './spending-of.ts';
 
 export const reportSpending = operation({
   id: 'usage.report-spending',
   summary: 'Explain every credit of a period',
   description:
-    'By UTC day: what each job, key and surface spent, how many of its lookups were free and why, and every grant and expiry. The sums are those of the ledger. A lookup counts on the day it was answered; `GET /internal/lookups/{account_id}` lists single ones. `GET /internal/billing/balance/{account_id}` has the lots and when they expire.',
+    "By day: what each job, key and surface spent, how many of its lookups were free and why, and every grant and expiry; or what each source, key, job, agent or reason spent. The sums are those of the ledger. Days begin at midnight in the time zone of the account's budgets, else UTC; where that is within an hour of more than 1,000 lookups, all of them count on the day before. A lookup counts on the day it was answered; `GET /internal/lookups/{account_id}` lists single ones. `GET /internal/billing/balance/{account_id}` has the lots and when they expire.",
   kind: 'query',
   share: 'reports',
   doors: [dashboard('GET', '/internal/billing/spending/{account_id}')],
@@ -18,14 +20,14 @@ export const reportSpending = operation({
   errors: ['not_found'],
 
   async run(ctx, query) {
-    const days = spendingDays(query, ctx.now());
-    const spending = await spendingOf(ctx.db, ctx.account.id, days);
-    const [start, end] = firstAndLastDay(days);
+    const days = await spendingDays(ctx.db, ctx.account.id, query, ctx.now());
+    const spending = await spendingOf(ctx.db, ctx.account.id, days, query.by);
     const since = await accountSince(ctx.db, ctx.account.id);
     return {
       account_id: ctx.account.account_id,
-      start,
-      end,
+      start: days.first,
+      end: days.last,
+      time_zone: days.zone,
       account_since: dayOf(since.getTime()),
       ...spending,
     };

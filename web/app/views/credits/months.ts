@@ -25,3 +25,15 @@ const names = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric',
 
 /** For example March 2026. */
 export const monthName = (month: string): string => names.format(new Date(`${month}-01`));
+
+/** When a day begins in a time zone. */
+export function midnightIn(zone: string, day: string): string {
+  const ms = Date.parse(day);
+  // In the form 2026-03-01 05:30:00.
+  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  const offsetMs = Date.parse(`${shown.format(ms).replace(' ', 'T')}Z`) - ms;
+  return new Date(ms - offsetMs).toISOString();
+}
+
+export const dayAfter = (day: string): string =>
+  new Date(Date.parse(day) + 24 * 3_600_000).toISOString().slice(0, 10);

@@ -15,7 +15,7 @@ export interface SpendingRow {
   isSum?: boolean;
 }
 
-export type Grouping = 'day' | 'cause';
+export type Grouping = 'day' | 'cause' | 'source' | 'key' | 'job' | 'agent' | 'reason';
 
 /** Every change of a month with its cause, as rows whose sum is that of the ledger. */
 export function spendingRows(spending: Spending, month: string, by: Grouping): SpendingRow[] {
@@ -46,7 +46,7 @@ const sumRow = (key: string, name: string, credits: number): SpendingRow => ({
 function linesOf({ items, changes }: Spending, month: string, by: Grouping): Line[] {
   const dated = by === 'day' ? items : mergedCauses(items);
   const causes = dated.map((cause) => ({
-    key: [cause.date, cause.kind, cause.id].join(),
+    key: keyOf(cause),
     date: cause.date,
     name: causeName(cause),
     href: addressOf(cause, month),
@@ -55,7 +55,7 @@ function linesOf({ items, changes }: Spending, month: string, by: Grouping): Lin
   }));
   const others = changes.map((change, at) => ({
     key: `change ${at}`,
-    date: by === 'day' ? change.at.slice(0, 10) : '',
+    date: by === 'day' ? change.date : '',
     name: changeName(change),
     about: '',
     credits: change.credits,
@@ -63,24 +63,21 @@ function linesOf({ items, changes }: Spending, month: string, by: Grouping): Lin
   return [...causes, ...(by === 'day' ? others : mergedChanges(others))];
 }
 
+const keyOf = ({ date, kind, id, sources }: Cause): string => [date, kind, id, ...sources].join();
+
 /** The causes of all days, each once. */
 function mergedCauses(items: readonly Cause[]): Cause[] {
   const merged = new Map<string, Cause>();
-  for (const { kind, id, name, credits, lookups, free } of items) {
-    const cause = merged.get(`${kind} ${id}`) ?? {
-      date: '',
-      kind,
-      id,
-      name,
-      credits: 0,
-      lookups: 0,
-      free: {},
-    };
-    cause.credits += credits;
-    cause.lookups += lookups;
+  for (const { free, ...item } of items) {
+    const key = keyOf({ ...item, date: '', free });
+    const none = { ...item, date: '', credits: 0, lookups: 0, paid: 0, free: {} };
+    const cause: Cause = merged.get(key) ?? none;
+    cause.credits += item.credits;
+    cause.lookups += item.lookups;
+    cause.paid += item.paid;
     for (const [reason, count] of Object.entries(free))
       cause.free[reason] = (cause.free[reason] ?? 0) + count;
-    merged.set(`${kind} ${id}`, cause);
+    merged.set(key, cause);
   }
   return [...merged.values()];
 }
@@ -95,11 +92,21 @@ function mergedChanges(lines: readonly Line[]): Line[] {
 }
 
 /** A job's page, or the list of single lookups. */
-function addressOf({ date, kind, id }: Cause, month: string): string | undefined {
+function addressOf(cause: Cause, month: string): string | undefined {
+  const { date, kind, id } = cause;
   if (kind === 'job') return id === null ? undefined : `/app/jobs/${id}`;
-  const query = { month, by: 'lookup', kind: 'find', opened_from: kind, day: date, key_id: id ?? '' };
+  const query = { month, by: 'lookup', ...filterOf(cause), day: date };
   const members = Object.entries(query).filter(([, value]) => value !== '');
   return `/app/credits?${new URLSearchParams(members)}`;
+}
+
+/** Which lookups the list shows. For several sources: those with the first. */
+function filterOf({ kind, id, sources }: Cause): Record<string, string> {
+  if (kind === 'source') return { source: sources[0] ?? '' };
+  if (kind === 'reason') return { charged: id === 'completed_lookup' ? 'yes' : 'no' };
+  if (kind === 'key') return { key_id: id ?? '' };
+  if (kind === 'single') return { kind: 'find' };
+  return { kind: 'find', opened_from: kind, key_id: id ?? '' };
 }
 
 function aboutOf({ lookups, free }: Cause): string {

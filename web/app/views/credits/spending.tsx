@@ -16,19 +16,21 @@ import { PaidLookups, paidQuery } from './paid-lookups.tsx';
 import { type Grouping, type SpendingRow, spendingRows } from './spending-rows.ts';
 import type { Spending as SpendingAnswer } from './words.ts';
 
-/** Every credit of a month: by day, by cause, or lookup by lookup. */
+/** Every credit of a month: by day, in groups, or lookup by lookup. */
 export function Spending() {
   const [address] = useQuery();
   const now = new Date();
   const month = monthIn(address.month, now);
   const by = groupings.find(([value]) => value === address.by)?.[0] ?? '';
+  const groups = by === '' || by === 'lookup' ? 'cause' : by;
   const days = daysOf(month);
   // The figures are those of the whole month.
   const isNarrowed = lookupFilters.some((name) => address[name]);
   const spending = useAnswer('GET /internal/billing/spending/{account_id}', {
     path: { account_id: me },
-    query: days,
+    query: { ...days, by: groups },
   });
+  const zone = spending.value?.time_zone ?? 'UTC';
   return (
     <Card
       title="Where your credits went"
@@ -37,8 +39,10 @@ export function Spending() {
           class="button"
           href={
             by === 'lookup'
-              ? pastLookupsFile(paidQuery(address, month))
-              : downloadOf(`/internal/billing/spending/${me}/csv?${new URLSearchParams(days)}`)
+              ? pastLookupsFile(paidQuery(address, month, zone))
+              : downloadOf(
+                  `/internal/billing/spending/${me}/csv?${new URLSearchParams({ ...days, by: groups })}`,
+                )
           }
           download
         >
@@ -50,18 +54,18 @@ export function Spending() {
         <MonthPicker month={month} now={now} since={spending.value?.account_since} />
         <Chips name="by" label="Grouped" options={groupings} narrows={by === 'lookup' ? lookupFilters : []} />
       </div>
-      {by === 'lookup' ? (
-        <>
-          {!isNarrowed && spending.value?.start === days.start && <Figures of={figuresOf(spending.value)} />}
-          <PaidLookups month={month} />
-        </>
-      ) : (
-        <Show of={spending}>
-          {(value) =>
-            value.start === days.start ? <Month of={value} month={month} by={by || 'day'} /> : null
-          }
-        </Show>
-      )}
+      <Show of={spending}>
+        {(value) => {
+          if (value.start !== days.start) return null;
+          if (by !== 'lookup') return <Month of={value} month={month} by={by || 'day'} />;
+          return (
+            <>
+              {!isNarrowed && <Figures of={figuresOf(value)} />}
+              <PaidLookups month={month} zone={value.time_zone} />
+            </>
+          );
+        }}
+      </Show>
     </Card>
   );
 }
@@ -69,9 +73,14 @@ export function Spending() {
 const groupings = [
   ['', 'By day'],
   ['cause', 'By cause'],
+  ['source', 'By source'],
+  ['key', 'By key'],
+  ['job', 'By job'],
+  ['agent', 'By agent'],
+  ['reason', 'By reason'],
   ['lookup', 'Each lookup'],
 ] as const;
-const lookupFilters = ['kind', 'opened_from', 'key_id', 'day', 'charged'];
+const lookupFilters = ['kind', 'opened_from', 'key_id', 'source', 'day', 'charged'];
 
 interface MonthProps {
   of: SpendingAnswer;
@@ -84,7 +93,7 @@ function Month({ of, month, by }: MonthProps) {
   if (rows.length === 0)
     return (
       <Empty title={`No credits moved in ${monthName(month)}.`}>
-        <p>Each lookup that finds an email or a phone is here, with its job, key or person.</p>
+        <p>Each lookup that finds an email or a phone is here, with its source, job, key and person.</p>
         <a class="button" href="/app">
           Look someone up
         </a>

@@ -1,5 +1,6 @@
 import type { Answer } from '#client';
 import { surfaceName } from '#web/app/parts/filters/surfaces.ts';
+import { freeWords } from '#web/app/parts/lookups/free-words.ts';
 
 /** Where credits come from. */
 export const sourceWords: Readonly<Record<string, string>> = {
@@ -15,12 +16,20 @@ export type Spending = Answer<'GET /internal/billing/spending/{account_id}'>;
 export type Cause = Spending['items'][number];
 export type Change = Spending['changes'][number];
 
-/** What spent credits: a job by its name, or a surface with its key. */
-export function causeName({ kind, id, name }: Pick<Cause, 'kind' | 'id' | 'name'>): string {
+/** What spent credits: a job by its name, a surface with its key, or what else lookups are grouped by. */
+export function causeName({ kind, id, name, sources, credits }: Cause): string {
   if (kind === 'job') return name ?? (id === null ? 'Other jobs' : 'Job without a name');
+  if (kind === 'single') return 'Single lookups';
+  if (kind === 'key') return name ?? 'Without a key';
+  if (kind === 'reason')
+    return id === 'completed_lookup' ? 'Email or phone found' : `Free: ${freeWords(id!)}`;
+  if (kind === 'source' && sources.length > 0) return sources.map(sourceName).join(' and ');
+  if (kind === 'source') return credits === 0 ? 'Nothing found' : 'Source not kept, or nothing found';
   if (kind === 'dashboard') return 'Lookups on the dashboard';
   return name ? `${surfaceName(kind)}, key ${name}` : surfaceName(kind);
 }
+
+export const sourceName = (source: string): string => (source === 'directory' ? 'Our records' : source);
 
 /** Why credits came or went other than by a lookup. */
 export function changeName({ kind, source, reason }: Change): string {

@@ -8,6 +8,8 @@ interface PaidBeforeProps {
   link: string;
   /** The lookup whose answer is on the page. */
   shown: string | undefined;
+  /** Whether a new lookup is free too. */
+  isFree: boolean;
 }
 
 /** Answers are kept this long. */
@@ -16,7 +18,7 @@ const keptMs = 24 * 60 * 60_000;
 const restMs = 300;
 
 /** Says that a person was paid for before, while that answer is kept. The lookup doesn't wait for it. */
-export default function PaidBefore({ link, shown }: PaidBeforeProps) {
+export default function PaidBefore({ link, shown, isFree }: PaidBeforeProps) {
   const [typed, setTyped] = useState('');
   useEffect(() => {
     const rest = setTimeout(() => setTyped(link), restMs);
@@ -36,7 +38,7 @@ export default function PaidBefore({ link, shown }: PaidBeforeProps) {
   return (
     <p class="small" role="status">
       You paid for this person <Ago at={past.at} />. <a href={`/app?lookup=${past.id}`}>Open that answer</a>{' '}
-      for free: a new lookup may cost another credit.
+      for free{isFree ? ', or look it up again' : ': a new lookup may cost another credit'}.
     </p>
   );
 }

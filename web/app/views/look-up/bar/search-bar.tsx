@@ -14,12 +14,14 @@ import { countOf } from '#web/shared/values/count.tsx';
 import { Icon } from '#web/shared/values/icon.tsx';
 import { isSameLink, linksIn } from './links-in.ts';
 import { lookupCall } from './lookup-call.ts';
+import { type Price, usePrice } from './use-price.ts';
 
 /** The most that a job takes. */
 const linksMax = 10_000;
 
 const PaidBefore = later(() => import('./paid-before.tsx'));
 const RefusedLookup = later(() => import('#web/app/views/look-up/refused-lookup.tsx'));
+const CostOfOne = later(() => import('./cost-of-one.tsx'));
 const CostOfMany = later(() => import('./cost-of-many.tsx'));
 const NeedCredits = later(() => import('#web/app/views/look-up/no-credits/need-credits.tsx'));
 const LargeInputs = later(() => import('./large-inputs.tsx'));
@@ -48,7 +50,10 @@ export function SearchBar(props: SearchBarProps) {
   const go = useGo();
   const isMany = links.length > 1;
   const exampleAt = examples.findIndex((link) => isSameLink(link, links[0]));
-  const needsCredits = balance === 0 && links.length === 1 && exampleAt < 0;
+  const link = links.length === 1 && exampleAt < 0 ? links[0] : undefined;
+  const price = usePrice(link, props.shown);
+  const isFree = price?.at_most === 0;
+  const needsCredits = balance === 0 && link !== undefined && !isFree;
 
   const lookUp = async (asked: Asked) => {
     setRefused(null);
@@ -72,7 +77,7 @@ export function SearchBar(props: SearchBarProps) {
   const send = (values: FormValues<'profile_url' | 'name'>) => {
     if (links.length > linksMax) return;
     if (!isMany && exampleAt >= 0) return onExample(exampleAt);
-    if (!isMany) return balance === 0 ? buyFirst(askedIn(values)) : lookUp(askedIn(values));
+    if (!isMany) return needsCredits ? buyFirst(askedIn(values)) : lookUp(askedIn(values));
     handOver({ name: 'Pasted links', content: new Blob([links.join('\n')]), pasted: links.join('\n') });
     go('/app/jobs/new');
   };
@@ -84,11 +89,15 @@ export function SearchBar(props: SearchBarProps) {
         submit={needsCredits ? 'Get credits' : buttonOf(links.length)}
         onSubmit={send}
         onInput={({ profile_url }) => setLinks(linksIn(profile_url))}
-        actions={(balance !== 0 || !isMany || links.length > linksMax) && <Cost of={links.length} />}
+        actions={
+          (balance !== 0 || !isMany || links.length > linksMax) && (
+            <Cost of={links.length} link={link} price={price} />
+          )
+        }
       >
         <Fields given={given} isMany={isMany} isFocused={isFocused}>
-          {balance === 0 && <NeedCredits />}
-          {links.length === 1 && exampleAt < 0 && <PaidBefore link={links[0]!} shown={props.shown} />}
+          {balance === 0 && !isFree && <NeedCredits />}
+          {link && <PaidBefore link={link} shown={props.shown} isFree={isFree} />}
         </Fields>
         <FormAsCode callOf={lookupCall} />
       </Form>
@@ -147,13 +156,18 @@ function Fields({ given, isMany, isFocused, children }: FieldsProps) {
 const buttonOf = (links: number): string =>
   links > 1 && links <= linksMax ? `Look up ${countOf(links)} people` : 'Look up';
 
+interface CostProps {
+  of: number;
+  link: string | undefined;
+  price: Price | undefined;
+}
+
 /** Said before the button is pressed. */
-const Cost = ({ of }: { of: number }) =>
-  of > 1 ? (
-    <CostOfMany of={of} max={linksMax} />
-  ) : (
-    <span class="small faint">1 credit if an email or a phone is found.</span>
-  );
+function Cost({ of, link, price }: CostProps) {
+  if (of > 1) return <CostOfMany of={of} max={linksMax} />;
+  if (link) return price ? <CostOfOne {...price} /> : null;
+  return <span class="small faint">1 credit if an email or a phone is found.</span>;
+}
 
 /** Refuses a link that can't be looked up before anything is paid. */
 async function refuseWrongLink(profile_url: string): Promise<void> {
