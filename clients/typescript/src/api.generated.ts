@@ -1597,7 +1597,7 @@ export type ShowChoicesAnswer = {
   /** All types of mail about an account. */
   types: ({
     /** Send it to switch the type. */
-    type: "jobs" | "keys" | "receipts" | "security" | "webhooks";
+    type: "credits" | "jobs" | "keys" | "receipts" | "security" | "webhooks";
     /** Its name. */
     title: string;
     /** Its events. */
@@ -1611,7 +1611,7 @@ export type ShowChoicesAnswer = {
 
 export type ChangeChoiceBody = {
   /** One that may be switched off. */
-  type: "jobs" | "keys" | "webhooks";
+  type: "credits" | "jobs" | "keys" | "webhooks";
   /** Whether such mails are sent. */
   on: boolean;
 };

@@ -8,6 +8,7 @@ interface TypeOfMail {
 }
 
 export const mailTypes = {
+  credits: { title: 'Low credits', says: 'At most a fifth of your credits is left.', always: null },
   jobs: { title: 'Jobs', says: 'A job that you started on the pages has ended or paused.', always: null },
   keys: { title: 'Expiring keys', says: 'An API key expires within a week.', always: null },
   receipts: {
