@@ -1597,7 +1597,7 @@ export type ShowChoicesAnswer = {
   /** All types of mail about an account. */
   types: ({
     /** Send it to switch the type. */
-    type: "credits" | "jobs" | "keys" | "receipts" | "security" | "webhooks";
+    type: "credits" | "jobs" | "keys" | "receipts" | "renewals" | "security" | "webhooks";
     /** Its name. */
     title: string;
     /** Its events. */

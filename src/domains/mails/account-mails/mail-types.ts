@@ -16,6 +16,11 @@ export const mailTypes = {
     says: 'Receipts, refunds, and plans that wait to be claimed.',
     always: 'Always on: the law asks us to give you a document for each payment.',
   },
+  renewals: {
+    title: 'Failed renewals',
+    says: 'A renewal of your plan could not be charged.',
+    always: 'Always on: without them you could lose your plan unnoticed.',
+  },
   security: {
     title: 'Security',
     says: 'New API keys, and changes of your email.',
