@@ -1597,7 +1597,7 @@ export type ShowChoicesAnswer = {
   /** All types of mail about an account. */
   types: ({
     /** Send it to switch the type. */
-    type: "credits" | "jobs" | "keys" | "receipts" | "renewals" | "security" | "webhooks";
+    type: "credits" | "jobs" | "keys" | "plans" | "receipts" | "renewals" | "security" | "webhooks";
     /** Its name. */
     title: string;
     /** Its events. */
@@ -1611,7 +1611,7 @@ export type ShowChoicesAnswer = {
 
 export type ChangeChoiceBody = {
   /** One that may be switched off. */
-  type: "credits" | "jobs" | "keys" | "webhooks";
+  type: "credits" | "jobs" | "keys" | "plans" | "webhooks";
   /** Whether such mails are sent. */
   on: boolean;
 };

@@ -14,7 +14,7 @@ export const isFailing = ({ status, first_paid_at, stops_at }: Subscription): bo
 /** A subscription that has failed for longer is old news: mails may have been set up since. */
 const newsDays = 30;
 
-/** Mails an account whose renewal failed: once for each day on which the provider says that it tries again, and once when it gives up. */
+/** Mails the customer whose renewal failed, once for each day on which the provider says that it tries again, and once when it gives up. */
 export const mailFailedRenewal: Job<{ provider: string; reference: string }> = {
   id: 'billing.mail-failed-renewal',
   sends: true,

@@ -11,6 +11,7 @@ export const mailTypes = {
   credits: { title: 'Low credits', says: 'At most a fifth of your credits is left.', always: null },
   jobs: { title: 'Jobs', says: 'A job that you started on the pages has ended or paused.', always: null },
   keys: { title: 'Expiring keys', says: 'An API key expires within a week.', always: null },
+  plans: { title: 'Ending plans', says: 'Your plan ends within a week.', always: null },
   receipts: {
     title: 'Payments',
     says: 'Receipts, refunds, and plans that wait to be claimed.',
