@@ -137,6 +137,9 @@ const fillings: Readonly<Record<string, string>> = {
   identity_session: `insert into identity_session (account, session_id, address_key, user_agent, started_at, last_seen_at)
     select account.id, 'filled ' || n, '203.0.113.7', 'filled', clock_timestamp(), clock_timestamp() - n * interval '40 hours' / $few
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
+  web_browser: `insert into web_browser (account, browser, first_seen_at, last_seen_at)
+    select account.id, sha256(convert_to('browser ' || n, 'UTF8')), clock_timestamp(), clock_timestamp() - n * interval '400 days' / $few
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
   web_session: `insert into web_session (hash, id, account, email, provider, provider_user_id, created_at, expires_at)
     select sha256(convert_to('web ' || n, 'UTF8')), 'ses_filled' || n, account.id, 'filled@example.com', 'filled', n::text,
       clock_timestamp() - n * interval '7 days' / $few, clock_timestamp() + interval '7 days' - n * interval '7 days' / $few

@@ -4995,6 +4995,8 @@ export interface Operations {
   ip: string;
   /** The browser's `User-Agent`. */
   user_agent?: string;
+  /** SHA-256 of a random token in a long-lived cookie of the browser, in hexadecimal. If the account was used with other browsers before and not with this one, it gets a mail. Without it, none is sent. */
+  browser_hash?: string;
 }; answer: OpenWebSessionAnswer };
   /** Check a session of the customers’ pages, and record its heartbeat. */
   'POST /internal/sign-in/sessions/check': { body: {

@@ -1144,6 +1144,13 @@ export interface VendorQuestionTable {
   is_simulated: boolean;
 }
 
+export interface WebBrowserTable {
+  account: number;
+  browser: Buffer;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+}
+
 export interface WebSessionTable {
   hash: Buffer;
   id: string;
@@ -1357,6 +1364,7 @@ export interface Database {
   usage_event: UsageEventTable;
   usage_hour: UsageHourTable;
   vendor_question: VendorQuestionTable;
+  web_browser: WebBrowserTable;
   web_session: WebSessionTable;
   webhook_attempt: WebhookAttemptTable;
   webhook_delivery: WebhookDeliveryTable;

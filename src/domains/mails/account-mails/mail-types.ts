@@ -24,7 +24,7 @@ export const mailTypes = {
   },
   security: {
     title: 'Security',
-    says: 'New API keys, and changes of your email.',
+    says: 'New API keys, sign-ins from new browsers, and changes of your email.',
     always: 'Always on: they protect your account.',
   },
   webhooks: {
