@@ -6,7 +6,7 @@ import { browserWords } from './browser-words.ts';
 
 interface SignedIn {
   account: number;
-  /** Of the token in the browser's cookie. */
+  /** The hash of the token in the browser's cookie. */
   browser_hash: string;
   ip: string;
   user_agent: string;

@@ -69,6 +69,7 @@ export interface ApiKeyTable {
   replaced_by: string | null;
   continues: string | null;
   name: Defaulted<string>;
+  chosen_rate: number | null;
 }
 
 export interface AuditEntryTable {

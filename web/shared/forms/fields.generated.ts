@@ -3,6 +3,7 @@
 export const addAccountKey = {
   allowed_ips: { name: 'allowed_ips', maxLength: 5000 },
   name: { name: 'name', maxLength: 100, isRequired: true },
+  rate_limit_per_min: { name: 'rate_limit_per_min', type: 'number', min: 1, max: 1000000 },
 } as const;
 
 export const attachPayment = {
@@ -12,6 +13,7 @@ export const attachPayment = {
 export const changeAccountKey = {
   allowed_ips: { name: 'allowed_ips', maxLength: 5000 },
   name: { name: 'name', maxLength: 100 },
+  rate_limit_per_min: { name: 'rate_limit_per_min', type: 'number', min: 1, max: 1000000 },
 } as const;
 
 export const changeCatalogue = {
