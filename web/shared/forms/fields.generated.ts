@@ -156,6 +156,10 @@ export const listRedemptions = {
   code: { name: 'code', maxLength: 100 },
 } as const;
 
+export const listStops = {
+  email: { name: 'email', maxLength: 320 },
+} as const;
+
 export const listSuppressions = {
   profile_url: { name: 'profile_url', maxLength: 2000 },
 } as const;
@@ -255,6 +259,10 @@ export const startOnboarding = {
   last_name: { name: 'last_name', maxLength: 200, isRequired: true },
   pincode: { name: 'pincode', maxLength: 12, isRequired: true },
   state: { name: 'state', maxLength: 120, isRequired: true },
+} as const;
+
+export const stopAddress = {
+  email: { name: 'email', maxLength: 320, isRequired: true },
 } as const;
 
 export const switchSource = {
