@@ -39,7 +39,7 @@ function lowMail({ balance, granted }: Omit<LowCredits, 'account'>, publicUrl: s
     blocks: [
       balance === 0
         ? 'Lookups are refused and jobs pause until you have credits again.'
-        : `Of ${granted} credits, ${left}. Without credits, lookups are refused and jobs pause.`,
+        : `You have ${balance} of ${granted} credits left. Without credits, lookups are refused and jobs pause.`,
       'See the plans and packs:',
       { link, label: 'Plans' },
     ],
