@@ -178,6 +178,13 @@ for (const [name, openWorld] of Object.entries(worlds)) {
     assert.equal(await status(), 'cancelled');
   });
 
+  test(`${name}: a subscription has a page to pay on`, async () => {
+    await using world = await openWorld();
+    const { reference, url } = await world.provider.createSubscription({ purchase: 'pur_1', plan });
+    await world.charge(reference);
+    assert.equal(await world.provider.payPageOf(reference), url);
+  });
+
   test(`${name}: an unpaid subscription is cancelled at once`, async () => {
     await using world = await openWorld();
     const { reference } = await world.provider.createSubscription({ purchase: 'pur_1', plan });

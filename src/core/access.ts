@@ -37,6 +37,8 @@ export interface KeyCredential {
   mode: 'live' | 'test';
   /** Requests allowed in any 60-second window. */
   rateLimitPerMin: number;
+  /** The limit of this key alone, which its account chose, within the one above. Null: none. */
+  chosenRatePerMin: number | null;
   /** The account's plans and packs. */
   tier: PlanTier;
   /** The owner of its rate-limit window: itself, that of the first key in its chain of replacements, or the account's. */

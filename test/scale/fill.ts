@@ -124,15 +124,13 @@ const fillings: Readonly<Record<string, string>> = {
   extension_session: `insert into extension_session (id, account, label, created_at, refreshed_at, expires_at)
     select 'exs_filled' || n, account.id, 'filled', clock_timestamp(), clock_timestamp(), clock_timestamp() + n * interval '1 minute'
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
-  extension_token: `insert into extension_token (hash, session, is_refresh, expires_at)
-    select sha256(id::bytea), id, true, expires_at from extension_session`,
+  extension_token: `insert into extension_token (hash, session, is_refresh, expires_at) select sha256(id::bytea), id, true, expires_at from extension_session`,
   key_violation: `insert into key_violation (key_id, window_started_at)
     select id, clock_timestamp() - n * interval '10 minutes' from api_key, generate_series(1, 9) n where id like 'key_filled%'`,
   identity_lock: `insert into identity_lock (subject_type, subject, reason, created_by, lifted_at, lifted_by)
     select 'email', 'filled-' || n || '@example.com', 'filled', 'filled', clock_timestamp() - n * interval '10 years' / $few, 'filled'
     from generate_series(1, $few) n`,
-  identity_handle: `insert into identity_handle (kind, handle, account)
-    select 'email', email, id from account where account_id like 'filled %'`,
+  identity_handle: `insert into identity_handle (kind, handle, account) select 'email', email, id from account where account_id like 'filled %'`,
   identity_attempt: `insert into identity_attempt (at, step, email, mailbox, ip, address_key, user_agent, code, signals, claimed_by)
     select clock_timestamp() - n * interval '100 days' / $few, 'vet', 'filled@example.com', 'filled-' || n || '@example.com', '203.0.113.7',
       '203.0.113.7', 'filled', null, '{}', '{}'
@@ -144,6 +142,8 @@ const fillings: Readonly<Record<string, string>> = {
     select sha256(convert_to('web ' || n, 'UTF8')), 'ses_filled' || n, account.id, 'filled@example.com', 'filled', n::text,
       clock_timestamp() - n * interval '7 days' / $few, clock_timestamp() + interval '7 days' - n * interval '7 days' / $few
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
+  web_browser: `insert into web_browser (account, browser, first_seen_at, last_seen_at)
+    select account, hash, created_at, clock_timestamp() from web_session where id like 'ses_filled%'`,
   past_session: `insert into past_session (account, source, at, what, detail)
     select account, 'web_session', created_at, 'filled', '{}' from web_session where id like 'ses_filled%'`,
   whatsapp_number: `insert into whatsapp_number (account, number, recorded_at, verified_at)

@@ -109,6 +109,7 @@ export function memoryProvider(name: ProviderName = 'sandbox'): MemoryProvider {
         if (!one) throw new ProviderFailure('refused', 'no such subscription', 'unknown');
         if (when === 'now') one.status = 'cancelled';
       }),
+    payPageOf: async (reference) => call(`pay page ${reference}`, () => `https://pay.example/${reference}`),
     refund: async ({ payment, amountPaise, key }) =>
       call(`refund ${payment} ${key}`, () => {
         const known = [...refunds.values()].find((refund) => refund.key === key);

@@ -67,7 +67,15 @@ export const routes: readonly RouteLine[] = [
     nav: 'Locks',
     icon: 'locks',
     group: customers,
+    tab: 'Locks',
     key: 'l',
+    isList: true,
+  },
+  {
+    path: '/console/mail-stops',
+    view: () => import('./views/mail-stops/mail-stops.tsx'),
+    tab: 'Mail stops',
+    under: '/console/locks',
     isList: true,
   },
   {

@@ -223,6 +223,8 @@ export type ShowKeyAnswer = {
   status: "active" | "banned" | "revoked" | "expired";
   /** Requests per 60-second window. */
   rate_limit_per_min: number;
+  /** The rate that the account chose for this key alone, if any. The key never gets more than its account, whose keys share one rate. */
+  chosen_rate_per_min: number | null;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
   /** When the key was created. ISO 8601, UTC. */
@@ -1442,6 +1444,8 @@ export type ListAccountKeysAnswer = {
     status: "active" | "banned" | "revoked" | "expired";
     /** Requests per 60-second window. */
     rate_limit_per_min: number;
+    /** The rate that the account chose for this key alone, if any. The key never gets more than its account, whose keys share one rate. */
+    chosen_rate_per_min: number | null;
     /** Addresses and CIDRs the key may be used from. Empty allows every address. */
     allowed_ips: string[];
     /** When the key was created. ISO 8601, UTC. */
@@ -1474,6 +1478,8 @@ export type AddAccountKeyAnswer = {
   status: "active" | "banned" | "revoked" | "expired";
   /** Requests per 60-second window. */
   rate_limit_per_min: number;
+  /** The rate that the account chose for this key alone, if any. The key never gets more than its account, whose keys share one rate. */
+  chosen_rate_per_min: number | null;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
   /** When the key was created. ISO 8601, UTC. */
@@ -1487,6 +1493,8 @@ export type ChangeAccountKeyBody = {
   name?: string;
   /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
   allowed_ips?: string;
+  /** Requests per 60-second window for this key alone: at most the rate of the account. Null: no limit of its own. */
+  rate_limit_per_min?: number | null;
 };
 
 export type ChangeAccountKeyAnswer = {
@@ -1506,6 +1514,8 @@ export type ChangeAccountKeyAnswer = {
   status: "active" | "banned" | "revoked" | "expired";
   /** Requests per 60-second window. */
   rate_limit_per_min: number;
+  /** The rate that the account chose for this key alone, if any. The key never gets more than its account, whose keys share one rate. */
+  chosen_rate_per_min: number | null;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
   /** When the key was created. ISO 8601, UTC. */
@@ -1533,6 +1543,8 @@ export type ReplaceAccountKeyAnswer = {
   status: "active" | "banned" | "revoked" | "expired";
   /** Requests per 60-second window. */
   rate_limit_per_min: number;
+  /** The rate that the account chose for this key alone, if any. The key never gets more than its account, whose keys share one rate. */
+  chosen_rate_per_min: number | null;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
   /** When the key was created. ISO 8601, UTC. */
@@ -1575,6 +1587,8 @@ export type EnsureKeyAnswer = {
   status: "active" | "banned" | "revoked" | "expired";
   /** Requests per 60-second window. */
   rate_limit_per_min: number;
+  /** The rate that the account chose for this key alone, if any. The key never gets more than its account, whose keys share one rate. */
+  chosen_rate_per_min: number | null;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
   /** When the key was created. ISO 8601, UTC. */
@@ -1597,7 +1611,7 @@ export type ShowChoicesAnswer = {
   /** All types of mail about an account. */
   types: ({
     /** Send it to switch the type. */
-    type: "jobs" | "keys" | "receipts" | "security" | "webhooks";
+    type: "credits" | "jobs" | "keys" | "plans" | "receipts" | "renewals" | "security" | "webhooks";
     /** Its name. */
     title: string;
     /** Its events. */
@@ -1611,7 +1625,7 @@ export type ShowChoicesAnswer = {
 
 export type ChangeChoiceBody = {
   /** One that may be switched off. */
-  type: "jobs" | "keys" | "webhooks";
+  type: "credits" | "jobs" | "keys" | "plans" | "webhooks";
   /** Whether such mails are sent. */
   on: boolean;
 };
@@ -2579,6 +2593,8 @@ export type CreateKeyAnswer = {
   status: "active" | "banned" | "revoked" | "expired";
   /** Requests per 60-second window. */
   rate_limit_per_min: number;
+  /** The rate that the account chose for this key alone, if any. The key never gets more than its account, whose keys share one rate. */
+  chosen_rate_per_min: number | null;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
   /** When the key was created. ISO 8601, UTC. */
@@ -2620,6 +2636,8 @@ export type ListKeysAnswer = {
     status: "active" | "banned" | "revoked" | "expired";
     /** Requests per 60-second window. */
     rate_limit_per_min: number;
+    /** The rate that the account chose for this key alone, if any. The key never gets more than its account, whose keys share one rate. */
+    chosen_rate_per_min: number | null;
     /** Addresses and CIDRs the key may be used from. Empty allows every address. */
     allowed_ips: string[];
     /** When the key was created. ISO 8601, UTC. */
@@ -2660,6 +2678,8 @@ export type LiftBanAnswer = {
   status: "active" | "banned" | "revoked" | "expired";
   /** Requests per 60-second window. */
   rate_limit_per_min: number;
+  /** The rate that the account chose for this key alone, if any. The key never gets more than its account, whose keys share one rate. */
+  chosen_rate_per_min: number | null;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
   /** When the key was created. ISO 8601, UTC. */
@@ -5078,6 +5098,8 @@ export interface Operations {
   ip: string;
   /** The browser's `User-Agent`. */
   user_agent?: string;
+  /** SHA-256 of a random token in a long-lived cookie of the browser, in hexadecimal. If the account was used with other browsers before and not with this one, it gets a mail. Without it, none is sent. */
+  browser_hash?: string;
 }; answer: OpenWebSessionAnswer };
   /** Check a session of the customers’ pages, and record its heartbeat. */
   'POST /internal/sign-in/sessions/check': { body: {
@@ -5128,8 +5150,10 @@ export interface Operations {
   allowed_ips?: string;
   /** Days of 24 hours, counted from now. */
   expires_in_days?: number;
+  /** Requests per 60-second window for this key alone: at most the rate of the account. Null: no limit of its own. */
+  rate_limit_per_min?: number | null;
 }; answer: AddAccountKeyAnswer };
-  /** Rename an account's key, or change the addresses it may be used from. */
+  /** Change an account's key: its name, addresses and rate. */
   'PATCH /internal/keys/by-account/{account_id}/{key_id}': { path: { account_id: string; key_id: string; }; body: ChangeAccountKeyBody; answer: ChangeAccountKeyAnswer };
   /** Replace an account's key, with an overlap. */
   'POST /internal/keys/by-account/{account_id}/{key_id}/replacement': { path: { account_id: string; key_id: string; }; body: {

@@ -54,6 +54,8 @@ import { showAgentAccess } from './show-agent-access.ts';
 import { announceEnding } from './subscriptions/announce-ending.ts';
 import { cancelForAccount } from './subscriptions/cancel-for-account.ts';
 import { cancelSubscription } from './subscriptions/cancel-subscription.ts';
+import { mailEnding } from './subscriptions/mail-ending.ts';
+import { mailFailedRenewal } from './subscriptions/mail-failed-renewal.ts';
 import { endSubscription } from './subscriptions/stop-subscription.ts';
 import { undoCancellation } from './subscriptions/undo-cancellation.ts';
 import { billingVariables } from './variables.ts';
@@ -114,6 +116,8 @@ export const billing = domain({
     remindUnclaimed,
     grantContracts,
     announceEnding,
+    mailEnding,
+    mailFailedRenewal,
   ],
   errors: billingErrors,
   variables: { ...priceListVariables, ...billingVariables, ...providerVariables },

@@ -3,6 +3,7 @@ import type { Db } from '#core/context.ts';
 import { run } from '#core/database/statement.ts';
 import type { Job } from '#core/job.ts';
 import { againAndAgain } from '#core/running/again-and-again.ts';
+import { lowCredits } from './sql/low-credits.ts';
 
 /**
  * Writes `credits.low` for accounts with an endpoint that wants it. They are looked at every few seconds, so that no lookup pays for
@@ -21,24 +22,12 @@ export const announceExpiringCredits: Job = {
   run: ({ ports: { db } }) => emitExpiringCredits(db),
 };
 
-/**
- * At most a fifth is left of the lots that are being spent. Once after each grant: `about` is the newest lot. An account that never had
- * credits has no lot.
- */
+/** Once after each grant: `about` is the newest lot. */
 export const emitLowCredits = (db: Db): Promise<void> =>
   run(db)`
-    select webhook_emit(watched.account, 'credits.low', 'credits',
-      json_build_object('balance', open.balance, 'granted', open.granted), clock.now, 'lot ' || newest.id)
-    from webhook_accounts_for('credits.low') watched
-    cross join (select ledger_now() as now) clock
-    cross join lateral (
-      select coalesce(sum(avail), 0)::bigint as balance, coalesce(sum(granted), 0)::bigint as granted
-      from credit_lot where account = watched.account and closed_at is null and expires_at > clock.now
-    ) open
-    cross join lateral (
-      select id from credit_lot where account = watched.account and id > 0 order by id desc limit 1
-    ) newest
-    where open.balance * 5 <= open.granted`;
+    select webhook_emit(low.account, 'credits.low', 'credits',
+      json_build_object('balance', low.balance, 'granted', low.granted), low.now, 'lot ' || low.lot)
+    from (${lowCredits(sql`webhook_accounts_for('credits.low')`)}) low`;
 
 const expiresAt = sql`to_char(lot.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 

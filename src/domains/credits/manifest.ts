@@ -8,6 +8,7 @@ import { grantCreditsToAccount } from './grants/grant-credits.ts';
 import { listCreditGrants } from './grants/list-grants.ts';
 import { revokeGrant } from './grants/revoke-grant.ts';
 import { creditJourney } from './journey.ts';
+import { mailLowCredits } from './mail-low-credits.ts';
 import { verifyLedger } from './proof/verify-ledger.ts';
 import { creditSettings } from './settings.ts';
 import { showBalance } from './show-balance.ts';
@@ -28,6 +29,7 @@ export const credits = domain({
     forgetEndedHolds,
     announceLowCredits,
     announceExpiringCredits,
+    mailLowCredits,
     verifyLedger,
     eraseLedger,
   ],

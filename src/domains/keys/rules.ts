@@ -17,6 +17,8 @@ export interface Key {
   /** The rate set for this key. Null leaves it to the account and the plan. */
   own_rate: number | null;
   account_rate: number | null;
+  /** The rate that the account chose for this key alone, below its own. Null: none. */
+  chosen_rate: number | null;
   /** Plans and packs that the account has bought or agreed on and has now. */
   account_plans: PlanTerms[];
   /** Whether a plan that the account has now, bought or assigned with a key, has the priority lane. */
@@ -56,6 +58,10 @@ const bestRate = (plans: readonly PlanTerms[]): number =>
 /** Requests per minute: the account's rate, else the key's, else the best of its plan and the account's plans and packs, else 20. */
 export const rateOf = (key: Planned & Pick<Key, 'account_rate' | 'own_rate'>): number =>
   key.account_rate ?? key.own_rate ?? (bestRate(plansOfKey(key)) || rateLimitDefaultPerMin);
+
+/** The most requests per minute that this key may make. Keys of the account share the rest of its rate. */
+export const limitOf = (key: Planned & Pick<Key, 'account_rate' | 'own_rate' | 'chosen_rate'>): number =>
+  Math.min(rateOf(key), key.chosen_rate ?? Number.POSITIVE_INFINITY);
 
 export function tierOf(key: Planned): PlanTier {
   const plans = plansOfKey(key);

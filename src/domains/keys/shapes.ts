@@ -3,7 +3,7 @@ import { isForever } from '#core/clock.ts';
 import { instant, instantOrNull, optionalReason, orNull, trimmed } from '#core/shapes.ts';
 import { rateLimitBounds } from '#domains/accounts/index.ts';
 import { shownCidr } from '#values/ip-addresses/index.ts';
-import { banDetailOf, type Key, keyStatuses, rateOf, shownPlanOf, statusOf } from './rules.ts';
+import { banDetailOf, type Key, keyStatuses, limitOf, shownPlanOf, statusOf } from './rules.ts';
 
 const modeWords = 'A `test` key answers from a small fictional directory and spends nothing.';
 const KeyMode = Type.Enum(['live', 'test'], { description: modeWords });
@@ -39,6 +39,10 @@ const keyMembers = {
   mode: KeyMode,
   status: KeyStatus,
   rate_limit_per_min: Type.Integer({ description: 'Requests per 60-second window.' }),
+  chosen_rate_per_min: orNull(
+    Type.Integer(),
+    'The rate that the account chose for this key alone, if any. The key never gets more than its account, whose keys share one rate.',
+  ),
   allowed_ips: Type.Array(Type.String(), {
     description: 'Addresses and CIDRs the key may be used from. Empty allows every address.',
   }),
@@ -77,6 +81,11 @@ export const RateOrSame = orNull(
   'Requests per 60-second window. Null leaves it to the account and the plan. Omit it to keep the current rate.',
 );
 
+export const ChosenRate = orNull(
+  Type.Integer({ minimum: 1, maximum: rateLimitBounds.max }),
+  'Requests per 60-second window for this key alone: at most the rate of the account. Null: no limit of its own.',
+);
+
 const days = { minimum: 1, maximum: 3650, description: 'Days of 24 hours, counted from now.' };
 export const ExpiresInDays = Type.Integer(days);
 export const ExpiresInDaysOr90 = Type.Integer({ ...days, default: 90 });
@@ -91,7 +100,8 @@ export function keyOnWire(key: Key, now: Date): KeyMetadata {
     plan: shownPlanOf(key),
     mode,
     status: statusOf(key, now),
-    rate_limit_per_min: rateOf(key),
+    rate_limit_per_min: limitOf(key),
+    chosen_rate_per_min: key.chosen_rate,
     allowed_ips: key.allowed_ips.map(shownCidr),
     created_at,
     expires_at: isForever(expires_at) ? null : expires_at,

@@ -33,11 +33,12 @@ export function openProvider(
   const { db } = ports;
   const moment = () => ({ now: clock.now(), newId });
 
+  const pageOf = (reference: string) => `${ports.publicUrl()}/sandbox/${reference}`;
   async function sell(prefix: string, sale: Omit<Sale, 'id' | 'changedAt' | 'payments'>): Promise<Checkout> {
     const now = clock.now();
     const wanted = { ...sale, id: newId(prefix), changedAt: now.toISOString(), payments: [] };
     const { id: reference } = await ensureSale(db, wanted, now);
-    return { reference, url: `${ports.publicUrl()}/sandbox/${reference}`, widget: {}, form: null };
+    return { reference, url: pageOf(reference), widget: {}, form: null };
   }
 
   return {
@@ -50,6 +51,7 @@ export function openProvider(
       const work = (sale: Sale) => ({ changed: cancel(sale, when, moment()), result: true });
       if (!(await changeSale(db, reference, clock.now(), work))) throw unknownId();
     },
+    payPageOf: async (reference) => pageOf(reference),
     async refund(wanted) {
       const reference = (await saleOfPayment(db, wanted.payment)) ?? '';
       const refunded = await changeSale(db, reference, clock.now(), (sale) => {

@@ -45,6 +45,7 @@ export const signIn = domain({
   refusedVariables,
   accountData: signInData,
   journey: [signInJourney],
+  notInJourney: { web_browser: 'Each sign-in has its own fact.' },
   open: ({ config: { OPERATORS }, clock }) => ({
     ports: [
       Operators.opened(OPERATORS),

@@ -5,8 +5,9 @@ import { operation } from '#core/operation.ts';
 import { optionalText } from '#core/shapes.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { accountOfSignIn, isLocked, signInMembers, trackBrowser } from '#domains/identity/index.ts';
+import { noteBrowser } from './new-browser.ts';
 import { sessionEnd } from './rules.ts';
-import { browserMembers, TokenHash, WebSession } from './shapes.ts';
+import { browserMembers, TokenHash, tokenHashForm, WebSession } from './shapes.ts';
 import { replaceSession } from './sql.ts';
 
 export const openWebSession = operation({
@@ -23,6 +24,14 @@ export const openWebSession = operation({
     ...signInMembers,
     name: optionalText(200, 'As the identity provider writes it.'),
     ...browserMembers,
+    browser_hash: Type.Optional(
+      Type.String({
+        pattern: tokenHashForm,
+        description:
+          'SHA-256 of a random token in a long-lived cookie of the browser, in hexadecimal. If the account was used with other browsers before and not ' +
+          'with this one, it gets a mail. Without it, none is sent.',
+      }),
+    ),
   }),
   example: {
     token_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
@@ -36,7 +45,7 @@ export const openWebSession = operation({
   output: WebSession,
   errors: ['not_found', 'account_locked', 'session_elsewhere'],
 
-  async run(ctx, { token_hash: hash, ip, user_agent, ...person }) {
+  async run(ctx, { token_hash: hash, browser_hash, ip, user_agent, ...person }) {
     const { provider, provider_user_id } = person;
     const email = readEmail(['email'], person.email);
     if (await isLocked(ctx.ports, ctx.now, { ...person, email, ip })) return ctx.fail('account_locked');
@@ -57,7 +66,12 @@ export const openWebSession = operation({
       expires_at: sessionEnd(created_at, created_at),
     };
     const kept = { ...shown, account: account.id, provider, provider_user_id, created_at };
-    await ctx.phase(({ db }) => replaceSession(db, hash, kept));
+    await ctx.phase(async (phase) => {
+      await replaceSession(phase.db, hash, kept);
+      if (browser_hash === undefined) return;
+      const signedIn = { account: account.id, browser_hash, ip, user_agent };
+      await noteBrowser({ ...phase, ports: ctx.ports, now: ctx.now }, signedIn);
+    });
     return { ...shown, account_id: account.account_id };
   },
 });

@@ -69,6 +69,7 @@ export interface ApiKeyTable {
   replaced_by: string | null;
   continues: string | null;
   name: Defaulted<string>;
+  chosen_rate: number | null;
 }
 
 export interface AuditEntryTable {
@@ -1154,6 +1155,13 @@ export interface VendorQuestionTable {
   is_simulated: boolean;
 }
 
+export interface WebBrowserTable {
+  account: number;
+  browser: Buffer;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+}
+
 export interface WebSessionTable {
   hash: Buffer;
   id: string;
@@ -1368,6 +1376,7 @@ export interface Database {
   usage_event: UsageEventTable;
   usage_hour: UsageHourTable;
   vendor_question: VendorQuestionTable;
+  web_browser: WebBrowserTable;
   web_session: WebSessionTable;
   webhook_attempt: WebhookAttemptTable;
   webhook_delivery: WebhookDeliveryTable;

@@ -15,6 +15,8 @@ export interface PaymentProvider {
   }): Promise<Checkout>;
   /** Ends a subscription now, or when its paid period ends. Harmless to repeat. */
   cancelSubscription(reference: string, when: 'now' | 'at_period_end'): Promise<void>;
+  /** A page on which the buyer pays for a subscription that could not be charged, or changes how it is paid. Null if there is none. */
+  payPageOf(subscription: string): Promise<string | null>;
   /** Refunds a captured payment, whole or in part. `key` makes repeats safe. */
   refund(refund: { payment: string; amountPaise: number; key: string }): Promise<ProviderRefund>;
   /** Everything the provider knows about an order, a subscription or a payment now, in the form in which deliveries tell it. */

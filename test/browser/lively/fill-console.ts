@@ -21,6 +21,9 @@ export async function fillConsole(api: Client): Promise<Parameters> {
       expected_version: version,
     },
   });
+  await api.call('POST /api/v1/admin/mail-stops', {
+    body: { email: 'ravi@desk.example.com', cause: 'bounced', reason: 'Mailbox does not exist' },
+  });
   await changePrices(api);
   const purchase_id = await beginCheckout(api);
   return { ...growth, ...directory, source_id: 'hunter', purchase_id };

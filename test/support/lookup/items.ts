@@ -12,6 +12,7 @@ export const credentialOf = (
   account: { id: account, account_id: accountId },
   mode,
   rateLimitPerMin: 1_000,
+  chosenRatePerMin: null,
   tier: 'no_plan',
   countedAs: id,
   hasPriority: false,

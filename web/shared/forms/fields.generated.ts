@@ -3,6 +3,7 @@
 export const addAccountKey = {
   allowed_ips: { name: 'allowed_ips', maxLength: 5000 },
   name: { name: 'name', maxLength: 100, isRequired: true },
+  rate_limit_per_min: { name: 'rate_limit_per_min', type: 'number', min: 1, max: 1000000 },
 } as const;
 
 export const attachPayment = {
@@ -12,6 +13,7 @@ export const attachPayment = {
 export const changeAccountKey = {
   allowed_ips: { name: 'allowed_ips', maxLength: 5000 },
   name: { name: 'name', maxLength: 100 },
+  rate_limit_per_min: { name: 'rate_limit_per_min', type: 'number', min: 1, max: 1000000 },
 } as const;
 
 export const changeCatalogue = {
@@ -154,6 +156,10 @@ export const listRedemptions = {
   code: { name: 'code', maxLength: 100 },
 } as const;
 
+export const listStops = {
+  email: { name: 'email', maxLength: 320 },
+} as const;
+
 export const listSuppressions = {
   profile_url: { name: 'profile_url', maxLength: 2000 },
 } as const;
@@ -253,6 +259,10 @@ export const startOnboarding = {
   last_name: { name: 'last_name', maxLength: 200, isRequired: true },
   pincode: { name: 'pincode', maxLength: 12, isRequired: true },
   state: { name: 'state', maxLength: 120, isRequired: true },
+} as const;
+
+export const stopAddress = {
+  email: { name: 'email', maxLength: 320, isRequired: true },
 } as const;
 
 export const switchSource = {

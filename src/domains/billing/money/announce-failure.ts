@@ -1,7 +1,8 @@
-import type { Db } from '#core/context.ts';
+import type { Db, Phase } from '#core/context.ts';
 import { queueEvent } from '#domains/webhooks/index.ts';
 import { type Purchase, purchaseById, purchaseIdOf } from '../purchases.ts';
 import { currency } from '../rules.ts';
+import { isFailing, mailFailedRenewal } from '../subscriptions/mail-failed-renewal.ts';
 import type { Subscription } from '../subscriptions/subscriptions.ts';
 import type { KnownPayment } from './provider-payments.ts';
 
@@ -15,17 +16,21 @@ export async function announceFailedPayment(db: Db, paid: KnownPayment): Promise
   await announce(db, purchase, { provider_payment_id: paid.id, is_renewal, is_retried: is_renewal }, about);
 }
 
-/** Writes the event of a renewal that the provider could not charge, once for each period while it tries again and once at the end. */
+/**
+ * Writes the event of a renewal that the provider could not charge, once for each period while it tries again and once at the end, and
+ * mails the customer.
+ */
 export async function announceFailedRenewal(
-  db: Db,
+  { db, enqueue }: Pick<Phase, 'db' | 'enqueue'>,
   purchase: Purchase,
-  { provider, reference, status, first_paid_at, paid_until, stops_at }: Subscription,
+  subscription: Subscription,
 ): Promise<void> {
-  const isFailing = status === 'pending' || status === 'halted';
-  if (!isFailing || first_paid_at === null || stops_at !== null || purchase.account === null) return;
+  if (!isFailing(subscription) || purchase.account === null) return;
+  const { provider, reference, status, paid_until } = subscription;
   const about = `${provider}:${reference} ${paid_until?.toISOString()} ${status}`;
   const failed = { provider_payment_id: null, is_renewal: true, is_retried: status === 'pending' };
   await announce(db, purchase, failed, about);
+  enqueue(mailFailedRenewal, { provider, reference });
 }
 
 async function announce(

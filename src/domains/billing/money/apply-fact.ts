@@ -46,17 +46,18 @@ async function takePayment(
 }
 
 async function takeSubscription(
-  { db }: Phase,
+  phase: Phase,
   provider: ProviderName,
   subscription: ProviderSubscription,
   at: Date,
 ): Promise<void> {
+  const { db } = phase;
   const known = await purchaseIdOf(db, provider, [subscription.id]);
   const purchase = known ? await lockPurchase(db, known) : await adopt(db, provider, subscription, at);
   if (!purchase) return;
   await mergeSubscription(db, purchase, subscription, at);
   const merged = await subscriptionNamed(db, provider, subscription.id);
-  if (merged) await announceFailedRenewal(db, purchase, merged);
+  if (merged) await announceFailedRenewal(phase, purchase, merged);
 }
 
 /** A subscription whose id never reached us, because the answer to our call was lost. It carries our own id. */

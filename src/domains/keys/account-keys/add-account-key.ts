@@ -7,6 +7,7 @@ import { noPlan } from '#domains/billing/index.ts';
 import { cidrsOrFail } from '../gate/allowed-ips.ts';
 import {
   AllowedIpsOrAll,
+  ChosenRate,
   ExpiresInDays,
   KeyMetadata,
   KeyModeOrLive,
@@ -16,6 +17,7 @@ import {
 } from '../shapes.ts';
 import { issueKey } from '../sql/key-changes.ts';
 import { currentKeyOf, sharedCountOf } from '../sql/keys.ts';
+import { failIfFaster } from './chosen-rate.ts';
 import { mailNewKey } from './key-mail.ts';
 import { failIfFull } from './own-key.ts';
 
@@ -24,7 +26,7 @@ export const addAccountKey = operation({
   summary: 'Create a further key for an account',
   description:
     'Returns the key once. It has the plan and rate of the account’s newest active key, and all keys of the account that it ' +
-    'creates itself share one rate limit for each mode.',
+    'creates itself share one rate limit for each mode. `rate_limit_per_min` limits this key further.',
   kind: 'command',
   doors: [dashboard('POST', '/internal/keys/by-account/{account_id}')],
   account: 'required',
@@ -33,13 +35,14 @@ export const addAccountKey = operation({
     mode: KeyModeOrLive,
     allowed_ips: AllowedIpsOrAll,
     expires_in_days: Type.Optional(ExpiresInDays),
+    rate_limit_per_min: Type.Optional(ChosenRate),
   }),
   example: { account_id: 'acme-42', name: 'CRM sync' },
   output: Type.Object({ key: RawKey, ...KeyMetadata.properties }),
   errors: ['keys_full', 'key_ban_in_force', 'idempotency_conflict'],
   secretAnswer: true,
 
-  async run(ctx, { name, mode, allowed_ips, expires_in_days: days }) {
+  async run(ctx, { name, mode, allowed_ips, expires_in_days: days, rate_limit_per_min: rate = null }) {
     const cidrs = cidrsOrFail(allowed_ips);
     const { id: account, account_id } = ctx.account;
     await lockAccount(ctx.db, account);
@@ -53,11 +56,13 @@ export const addAccountKey = operation({
       plan: current?.plan ?? noPlan,
       terms: current?.terms ?? null,
       rate_limit_per_min: current?.own_rate ?? null,
+      chosen_rate: rate,
       allowed_ips: cidrs,
       expires_at: days === undefined ? null : daysAfter(ctx.now(), days),
       countedAs: await sharedCountOf(ctx.db, account, mode),
     });
-    ctx.audit('key.created', { account_id, key_id: key.id, name, mode });
+    failIfFaster(rate, key);
+    ctx.audit('key.created', { account_id, key_id: key.id, name, mode, chosen_rate_per_min: rate });
     await mailNewKey(ctx, key);
     return { key: text, ...keyOnWire(key, ctx.now()) };
   },

@@ -4,13 +4,14 @@ import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { cidrsOrFail } from '../gate/allowed-ips.ts';
 import type { Key } from '../rules.ts';
-import { AllowedIpsOrSame, KeyId, KeyMetadata, KeyName, keyOnWire } from '../shapes.ts';
+import { AllowedIpsOrSame, ChosenRate, KeyId, KeyMetadata, KeyName, keyOnWire } from '../shapes.ts';
 import { updateKey } from '../sql/key-changes.ts';
+import { failIfFaster } from './chosen-rate.ts';
 import { ownKeyOrFail } from './own-key.ts';
 
 export const changeAccountKey = operation({
   id: 'keys.change-account-key',
-  summary: "Rename an account's key, or change the addresses it may be used from",
+  summary: "Change an account's key: its name, addresses and rate",
   description: 'Members you omit keep their value. The change reaches every process within a second.',
   kind: 'command',
   doors: [dashboard('PATCH', '/internal/keys/by-account/{account_id}/{key_id}')],
@@ -19,16 +20,19 @@ export const changeAccountKey = operation({
     key_id: KeyId,
     name: Type.Optional(KeyName),
     allowed_ips: Type.Optional(AllowedIpsOrSame),
+    rate_limit_per_min: Type.Optional(ChosenRate),
   }),
   example: { account_id: 'acme-42', key_id: 'key_4mAYQ7rYV0bIqJm2vQx1sT', allowed_ips: '203.0.113.0/24' },
   output: KeyMetadata,
   errors: ['not_found'],
 
-  async run(ctx, { key_id: keyId, name, allowed_ips: given }) {
+  async run(ctx, { key_id: keyId, name, allowed_ips: given, rate_limit_per_min: rate }) {
     const cidrs = given === undefined ? undefined : cidrsOrFail(given);
     const before = await ownKeyOrFail(ctx, keyId);
+    failIfFaster(rate, before);
     const changes = {
       ...(name !== undefined && { name }),
+      ...(rate !== undefined && { chosen_rate: rate }),
       ...(cidrs && { allowed_ips: sql<string[]>`${cidrs}::cidr[]` }),
     };
     const after = Object.keys(changes).length === 0 ? before : await updateKey(ctx, keyId, changes);
@@ -42,4 +46,8 @@ export const changeAccountKey = operation({
   },
 });
 
-const changeable = ({ name, allowed_ips }: Key) => ({ name, allowed_ips });
+const changeable = ({ name, allowed_ips, chosen_rate }: Key) => ({
+  name,
+  allowed_ips,
+  chosen_rate_per_min: chosen_rate,
+});

@@ -31,6 +31,7 @@ export async function replaceKey(
     plan: old.plan,
     terms: old.terms,
     rate_limit_per_min: old.own_rate,
+    chosen_rate: old.chosen_rate,
     allowed_ips: allowedIps ?? old.allowed_ips,
     note: old.note,
     expires_at: days === null ? null : daysAfter(now, days),

@@ -5,10 +5,10 @@ import type { PlanTier } from '#core/parts/plan-tier.ts';
 import { port } from '#core/ports.ts';
 import type { Admission, RateLimiter } from '#core/rate-limiter.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';
-import { banDetailOf, statusOf, tierOf } from '../rules.ts';
+import { banDetailOf, type Key, statusOf, tierOf } from '../rules.ts';
 import { currentKeyOf, keylessAccount, newestInPlaceOf } from '../sql/keys.ts';
 import type { KeyUses } from './key-uses.ts';
-import { beyondLimit, countGuess, limitHeaders } from './limit-refusal.ts';
+import { beyondChosen, beyondLimit, countGuess, limitHeaders } from './limit-refusal.ts';
 import { credentialOf, keylessCredential, subjectsOfKey } from './policy.ts';
 import { openViolations, type ViolationsOptions } from './violations.ts';
 
@@ -69,7 +69,7 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
       if ('is_banned' in acting && acting.is_banned) return fail('key_banned', { detail: bannedWithoutKey });
       const table = await locks.table();
       if (table.holds(subjectsOfKey(acting), clock.now())) return fail('account_locked');
-      return limited('is_banned' in acting ? keylessCredential(acting) : credentialOf(acting), header);
+      return limited('is_banned' in acting ? keylessCredential(acting) : ofPerson(acting), header);
     },
     async admitSession(account, address, header) {
       const now = clock.now();
@@ -80,7 +80,7 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
       const table = await locks.table();
       if (table.holds(subjectsOfKey(key), now) || table.holdsAddress(address, now))
         return fail('account_locked');
-      return limited(credentialOf(key), header);
+      return limited(ofPerson(key), header);
     },
     async tierOf(account) {
       const key = await currentKeyOf(db, account, clock.now());
@@ -96,6 +96,9 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
     },
   };
 }
+
+/** The rate that an account chose for a key slows programs down, not the people who act with it. */
+const ofPerson = (key: Key): KeyCredential => ({ ...credentialOf(key), chosenRatePerMin: null });
 
 const bannedWithoutKey =
   'A key of this account repeatedly exceeded its rate limit and is banned. The operator of this service can lift the ban.';
@@ -114,14 +117,35 @@ function openKeyLimit(options: KeyGateOptions) {
     throw refusal;
   };
 
-  return (credential: KeyCredential, header: SetHeader): KeyCredential | Promise<KeyCredential> => {
+  const limited = (
+    credential: KeyCredential,
+    header: SetHeader,
+    ofKey: Admission | null = null,
+  ): KeyCredential | Promise<KeyCredential> => {
     const decide = (admission: Admission) => {
-      const said = limitHeaders('key', admission);
+      const tighter = ofKey && ofKey.remaining < admission.remaining ? ofKey : admission;
+      const said = limitHeaders('key', admission.admitted ? tighter : admission);
       header('RateLimit-Policy', said['RateLimit-Policy']);
       header('RateLimit', said.RateLimit);
       return admission.admitted ? credential : refuse(credential, admission);
     };
     const admission = options.rateLimiter.admit(`key:${credential.countedAs}`, credential.rateLimitPerMin);
     return admission instanceof Promise ? admission.then(decide) : decide(admission);
+  };
+
+  /** Counted before the account's rate, so that a key which its account slowed down takes nothing from the others. No violation. */
+  async function limitedTwice(credential: KeyCredential, chosen: number, header: SetHeader) {
+    const perMin = Math.min(chosen, credential.rateLimitPerMin);
+    const admission = await options.rateLimiter.admit(`key-alone:${credential.keyId}`, perMin);
+    if (admission.admitted) return limited(credential, header, admission);
+    for (const [name, value] of Object.entries(limitHeaders('key', admission))) header(name, value);
+    const refusal = beyondLimit(admission, { detail: beyondChosen(admission) });
+    refusal.key = credential;
+    throw refusal;
+  }
+
+  return (credential: KeyCredential, header: SetHeader) => {
+    const { chosenRatePerMin: chosen } = credential;
+    return chosen === null ? limited(credential, header) : limitedTwice(credential, chosen, header);
   };
 }

@@ -25,6 +25,10 @@ export function beyondLimit(
   });
 }
 
+/** The account chose the rate of this key. */
+export const beyondChosen = ({ limit, resetMs }: Admission): string =>
+  `This key is set to ${limit} requests per minute. Wait ${seconds(resetMs)} seconds, or change its rate on the API keys page.`;
+
 /** Wrong credentials an address may try per minute. A correct credential is never affected. */
 const guessesPerMinute = 60;
 

@@ -10,6 +10,8 @@ import { keyById } from './keys.ts';
 export interface KeyToIssue extends Pick<Key, 'account' | 'mode' | 'plan' | 'terms'> {
   /** Null leaves it to the account and the plan. */
   rate_limit_per_min?: number | null;
+  /** Null: no rate of its own. */
+  chosen_rate?: number | null;
   /** CIDRs. None allows every address. */
   allowed_ips?: readonly string[];
   note?: string;

@@ -19,7 +19,7 @@ const ofAccount = `
 /** The key's columns and those it needs of its account. */
 const columns = `
   key.id, key.account, account.account_id, account.email, key.name, key.prefix, key.mode, key.plan, key.terms,
-  key.rate_limit_per_min as own_rate, account.rate_limit_per_min as account_rate, key.allowed_ips::text[] as allowed_ips,
+  key.rate_limit_per_min as own_rate, key.chosen_rate, account.rate_limit_per_min as account_rate, key.allowed_ips::text[] as allowed_ips,
   key.note, key.created_at, key.expires_at, key.banned_at, key.ban_reason, key.revoked_at, key.replaced_by,
   coalesce(key.continues, key.id) as counted_as, ${ofAccount}`;
 

@@ -8,16 +8,23 @@ interface TypeOfMail {
 }
 
 export const mailTypes = {
+  credits: { title: 'Low credits', says: 'At most a fifth of your credits is left.', always: null },
   jobs: { title: 'Jobs', says: 'A job that you started on the pages has ended or paused.', always: null },
   keys: { title: 'Expiring keys', says: 'An API key expires within a week.', always: null },
+  plans: { title: 'Ending plans', says: 'Your plan ends within a week.', always: null },
   receipts: {
     title: 'Payments',
     says: 'Receipts, refunds, and plans that wait to be claimed.',
     always: 'Always on: the law asks us to give you a document for each payment.',
   },
+  renewals: {
+    title: 'Failed renewals',
+    says: 'A renewal of your plan could not be charged.',
+    always: 'Always on: without them you could lose your plan unnoticed.',
+  },
   security: {
     title: 'Security',
-    says: 'New API keys, and changes of your email.',
+    says: 'New API keys, sign-ins from new browsers, and changes of your email.',
     always: 'Always on: they protect your account.',
   },
   webhooks: {

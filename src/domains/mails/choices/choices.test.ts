@@ -121,7 +121,7 @@ test('mails that the law or safety needs can not be switched off', async () => {
   const optional = types.filter(({ always }: { always: string | null }) => always === null);
   assert.deepEqual(
     optional.map(({ type }: { type: string }) => type),
-    ['jobs', 'keys', 'webhooks'],
+    ['credits', 'jobs', 'keys', 'plans', 'webhooks'],
   );
 });
 

@@ -4,7 +4,7 @@ import { Refund, refundOf } from './entities.ts';
 import { factsOf } from './facts.ts';
 import { createOrder } from './orders.ts';
 import { readDelivery, verifyDelivery } from './read-delivery.ts';
-import { cancelSubscription, createSubscription, openPlanIds } from './subscriptions.ts';
+import { cancelSubscription, createSubscription, openPlanIds, payPageOf } from './subscriptions.ts';
 
 export interface RazorpayOptions extends Pick<ProviderParts, 'openClient' | 'now'> {
   keyId: string;
@@ -37,6 +37,7 @@ export function openRazorpay({
     createOrder: (order) => createOrder(api, keyId, order),
     createSubscription: (subscription) => createSubscription(api, { keyId, planId, now }, subscription),
     cancelSubscription: (reference, when) => cancelSubscription(api, reference, when),
+    payPageOf: (reference) => payPageOf(api, reference),
     refund: (wanted) => refund(api, wanted),
     factsOf: (reference) => factsOf(api, reference, now),
     check: () => client.request({ path: '/v1/orders', query: { count: 1 }, idempotent: true }),

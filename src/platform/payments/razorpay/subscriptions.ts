@@ -73,6 +73,13 @@ export async function createSubscription(
   };
 }
 
+/** The page that a subscription was first paid on takes another card or UPI account, and retries with it. */
+export async function payPageOf(api: RazorpayApi, reference: string): Promise<string | null> {
+  const path = `/subscriptions/${encodeURIComponent(reference)}`;
+  const { short_url: page } = await api.get(NewSubscription, path);
+  return page?.startsWith('https://') ? page : null;
+}
+
 /**
  * Razorpay refuses to cancel what has ended, and to cancel at the period's end where no period runs or the last one does. So
  * after a refusal the subscription's own state decides.

@@ -33,4 +33,4 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 
 export const tokenHashOf = (token: string): string => hash('sha256', token, 'hex');
 
-const isToken = (text: string | null): text is string => text !== null && /^[\w-]{43}$/.test(text);
+export const isToken = (text: string | null): text is string => text !== null && /^[\w-]{43}$/.test(text);

@@ -6,6 +6,7 @@ import { ownAddress, ownOrigin, refuseOtherSites } from '../origin.ts';
 import { readForm, readQuery } from '../read-form.ts';
 import { type Ending, endings, type Sessions } from '../sessions/sessions.ts';
 import type { WebContext } from '../web-context.ts';
+import { browserToken, keepBrowserToken } from './browser-cookie.ts';
 import { asksWhichAccount, askWhichAccount, forgetChoice, keepFlow, takeFlow } from './flow.ts';
 import type { Identity, OidcClient } from './oidc.ts';
 import { openOperator, openSession } from './open-session.ts';
@@ -49,8 +50,10 @@ export function addCallback(
       const sessions = context.sessions.get(app);
       if (!flow || !sessions) throw new SignInRefused('sign_in_failed', { cause: noSignIn });
       const identity = await identified(oidc, request, origin, flow);
-      const token = await openSession(context, provider, request, { app, identity });
+      const browser = browserToken(request, origin);
+      const token = await openSession(context, provider, request, { app, identity, browser });
       forgetChoice(reply, origin);
+      if (app === 'app') keepBrowserToken(reply, origin, browser);
       return await signedIn(sessions, request, reply, { token, to });
     } catch (error) {
       askWhichAccount(reply, origin);

@@ -15,12 +15,13 @@ export async function openSession(
   context: WebContext,
   provider: Provider,
   request: FastifyRequest,
-  { app, identity }: { app: App; identity: Identity },
+  { app, identity, browser }: { app: App; identity: Identity; browser: string },
 ): Promise<string> {
   const { email, isEmailVerified } = identity;
   if (email === null) throw new SignInRefused('email_missing');
   if (!isEmailVerified && !provider.trustsEmails) throw new SignInRefused('email_unverified', { email });
-  if (app === 'app') return openCustomer(context, request, { provider: provider.id, identity, email });
+  if (app === 'app')
+    return openCustomer(context, request, { provider: provider.id, identity, email, browser });
   if (!isOperator(context, email)) throw new SignInRefused('not_operator', { email });
   return openOperator(context, request, { email: email.toLowerCase() });
 }
@@ -33,7 +34,12 @@ export const accountIdOf = (provider: string, userId: string): string =>
 async function openCustomer(
   context: WebContext,
   request: FastifyRequest,
-  { provider, identity, email }: { provider: string; identity: Identity; email: string },
+  {
+    provider,
+    identity,
+    email,
+    browser,
+  }: { provider: string; identity: Identity; email: string; browser: string },
 ): Promise<string> {
   const token = newToken();
   const { ip, user_agent } = browserOf(context, request);
@@ -47,6 +53,7 @@ async function openCustomer(
       name: identity.name,
       ip,
       user_agent,
+      browser_hash: tokenHashOf(browser),
     });
 
   const known = await open();

@@ -73,6 +73,22 @@ test('the provider is asked with PKCE, state and nonce, and the way back is kept
   );
 });
 
+test('a browser keeps its own token over sign-ins, and the API gets its hash', async () => {
+  const first = cookieNamed(await finished(await begun()), 'browser')!;
+  assert.match(
+    first,
+    /^__Host-contactry_browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000; Secure$/,
+  );
+  const [kept] = first.split(';');
+  const start = await begun();
+  const again = cookieNamed(await finished(start, {}, `${start.flow}; ${kept}`), 'browser')!;
+  assert.equal(again.split(';')[0], kept);
+  const [one, other] = stub.asked.map(({ body }) => JSON.parse(body));
+  assert.match(one.browser_hash, /^[0-9a-f]{64}$/);
+  assert.equal(one.browser_hash, other.browser_hash);
+  assert.notEqual(one.browser_hash, one.token_hash);
+});
+
 test('a new person is vetted and registered under an id that follows from the sign-in', async () => {
   let isRegistered = false;
   stub.answerWith(({ url }, response) => {

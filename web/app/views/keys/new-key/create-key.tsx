@@ -12,7 +12,7 @@ import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import type { Made } from './made-key.tsx';
 
-type Names = 'name' | 'mode' | 'expires_in_days' | 'allowed_ips';
+type Names = 'name' | 'mode' | 'expires_in_days' | 'allowed_ips' | 'rate_limit_per_min';
 
 interface CreateKeyProps {
   /** Nothing else is on the page. */
@@ -59,6 +59,12 @@ export function CreateKey({ isFirst, onMade, onClose }: CreateKeyProps) {
             hint="IP addresses or networks such as 203.0.113.0/24, separated by commas. Empty allows every address."
             isRequired={false}
           />
+          <Field
+            {...addAccountKey.rate_limit_per_min}
+            label="Requests per minute"
+            hint="For this key alone, at most your plan’s rate. Empty: it shares your plan’s rate with your other keys."
+            isRequired={false}
+          />
         </Form>
         <AsCode of={exampleCall} title="Your first request with it" />
       </div>
@@ -76,9 +82,16 @@ const modeHints: Readonly<Record<string, string>> = {
   test: 'Answers from a few fictional people and spends nothing.',
 };
 
-const newKeyIn = ({ name, mode, expires_in_days: days, allowed_ips }: FormValues<Names>): NewKey => ({
+const newKeyIn = ({
+  name,
+  mode,
+  expires_in_days: days,
+  allowed_ips,
+  rate_limit_per_min: rate,
+}: FormValues<Names>): NewKey => ({
   name,
   mode: mode === 'test' ? 'test' : 'live',
   allowed_ips: addressesIn(allowed_ips),
   ...(days ? { expires_in_days: Number(days) } : {}),
+  ...(rate ? { rate_limit_per_min: Number(rate) } : {}),
 });
