@@ -149,6 +149,8 @@ test('a payment that fails, and comes late, is seen in every tab that waits for 
   await page.keyboard.press('Escape');
   await page.goto('/app/payment/order_nope');
   await shows(page, 'There is no such payment.');
+  await page.goto(`/app/payment/${'x'.repeat(500)}`);
+  await shows(page, 'There is no such payment.');
 });
 
 test('what a stranger paid for becomes the account that asks for it by a click; any other hears whose it is not', async () => {

@@ -90,7 +90,7 @@ test('a key is created, used, replaced with an overlap in which both work, and r
   assert.equal(await statusWith(fresh), 200);
 });
 
-/** What is typed into the name while it is saved stays in the field. */
+/** A text typed into the name while it is saved stays in the field. */
 async function typeWhileSaving(): Promise<void> {
   const { promise: typed, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/internal/keys/**', (route) => typed.then(() => route.continue()), { times: 1 });

@@ -1,6 +1,6 @@
 import { session } from '#web/shared/session/session.ts';
 
-/** What was typed into the form and isn't saved yet, in this tab. */
+/** The typed values of the form that aren't saved yet, in this tab. */
 const place = 'contactry.profile-draft';
 
 export const keepDraft = (values: Record<string, string>): void =>

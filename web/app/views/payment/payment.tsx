@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { Answer } from '#client';
+import { type Answer, ValidationError } from '#client';
 import { Show } from '#web/shared/answers/show.tsx';
 import { useAnswer } from '#web/shared/answers/use-answer.ts';
 import { Empty } from '#web/shared/layout/empty.tsx';
@@ -39,6 +39,13 @@ export default function Payment({ reference }: { reference: string }) {
     { query: { payment_reference: reference } },
     { everyMs },
   );
+  // It can't be a reference.
+  if (state.error instanceof ValidationError)
+    return (
+      <Page title="Payment">
+        <Unknown reference={`${reference.slice(0, 40)}…`} />
+      </Page>
+    );
   return (
     <Page title="Payment">
       <Show of={state}>

@@ -17,7 +17,7 @@ const titles: Record<OpenPurchase['status'], string> = {
   failed: 'The payment failed',
 };
 
-/** A buyer who tried again comes back before the service hears of it, and would be told to pay once more. */
+/** A buyer who tried again comes back before the service hears of it. "Pay again" would be wrong then. */
 const noticeMs = 10_000;
 
 /** Nothing has arrived yet. The payment may be on its way, late, or failed. */
