@@ -137,7 +137,9 @@ test('the quality of the directory and the answers of sources show their figures
   await page.goto('/console/sources');
   await page.getByRole('link', { name: 'Answers by day' }).click();
   const table = page.getByRole('table', { name: 'Answers by source' });
-  await table.getByRole('row', { name: /^hunter 1 1 100% 0 2 ₹2\.50 ₹1\.25$/ }).waitFor();
+  await table
+    .getByRole('row', { name: /^hunter 1 1 100% 0 1 ₹2\.50 1 ₹2\.50 0 ₹2\.50 ₹2\.50 0 –$/ })
+    .waitFor();
   await page.getByRole('link', { name: '7 days' }).click();
   await shown(page, 'The last 7 days');
 });
