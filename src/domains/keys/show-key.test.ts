@@ -31,6 +31,7 @@ test('a key holder sees the key, never its text, and the credits with the soones
     mode: 'live',
     status: 'active',
     rate_limit_per_min: 60,
+    chosen_rate_per_min: null,
     allowed_ips: ['127.0.0.0/8'],
     expires_at: null,
     credits: { balance: 8, held: 0, next_expiry: { at: soon.toISOString(), credits: 3 } },

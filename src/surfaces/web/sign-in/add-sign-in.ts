@@ -6,8 +6,15 @@ import { ownAddress, ownOrigin, refuseOtherSites } from '../origin.ts';
 import { readForm, readQuery } from '../read-form.ts';
 import { type Ending, endings, type Sessions } from '../sessions/sessions.ts';
 import type { WebContext } from '../web-context.ts';
-import { browserToken, keepBrowserToken } from './browser-cookie.ts';
-import { asksWhichAccount, askWhichAccount, forgetChoice, keepFlow, takeFlow } from './flow.ts';
+import {
+  asksWhichAccount,
+  askWhichAccount,
+  browserToken,
+  forgetChoice,
+  keepBrowserToken,
+  keepFlow,
+  takeFlow,
+} from './flow.ts';
 import type { Identity, OidcClient } from './oidc.ts';
 import { openOperator, openSession } from './open-session.ts';
 import { linkPage, signInPage } from './pages.ts';

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type App, apps } from '../apps.ts';
 import { clearCookie, cookieName, readCookie, setCookie } from '../cookies.ts';
 import { ownAddress } from '../origin.ts';
+import { isToken, newToken } from '../sessions/session-cookie.ts';
 import type { Checks } from './oidc.ts';
 
 /** A sign-in under way, kept in the browser that began it. */
@@ -39,6 +40,19 @@ export const asksWhichAccount = (request: FastifyRequest, origin: string): boole
 
 export const forgetChoice = (reply: FastifyReply, origin: string): void =>
   clearCookie(reply, cookieName(origin, 'choose'));
+
+/** The longest that browsers keep a cookie. */
+const browserSeconds = 400 * 86_400;
+
+/** The token by which an account recognises a browser that it was used with before. It grants nothing. */
+export function browserToken(request: FastifyRequest, origin: string): string {
+  const token = readCookie(request, cookieName(origin, 'browser'));
+  return isToken(token) ? token : newToken();
+}
+
+/** It stays after a sign-out. */
+export const keepBrowserToken = (reply: FastifyReply, origin: string, value: string): void =>
+  setCookie(reply, { name: cookieName(origin, 'browser'), value, maxAgeSeconds: browserSeconds });
 
 function flowIn(value: string): Flow | null {
   let read: Partial<Flow> | null;

@@ -46,7 +46,7 @@ export default function MailStops() {
         empty={email ? 'This address gets mails.' : 'Every address gets mails.'}
         columns={[
           { title: 'Address', cell: ({ address }) => address },
-          { title: 'Stopped by', cell: ({ cause }) => causes[cause] },
+          { title: 'Cause', cell: ({ cause }) => causes[cause] },
           { title: 'Reason', cell: ({ reason }) => reason },
           { title: 'Stopped', cell: ({ stopped_at }) => <Time at={stopped_at} /> },
           { title: 'Action', isBeside: true, cell: (stop) => <Lift of={stop} onLifted={stops.reload} /> },
