@@ -185,6 +185,18 @@ test('other values of a person are announced to accounts that looked them up bef
   assert.deepEqual(named, { id, client_reference: 'row 9', emails: true, phones: false, links: false });
   for (const one of heard.slice(1)) assert.deepEqual(await one.events(), []);
 
+  await service.admin('PATCH', '/api/v1/admin/directory/profile', {
+    ...{ profile_url: link, email: 'new@works.example', replacement: 'newer@works.example' },
+    reason: 'She has a new address',
+  });
+  await emitChanges(db, 30);
+  const heardBoth = await Promise.all([heard[0]!.events(), heard[2]!.events()]);
+  assert.deepEqual(
+    heardBoth.map((events) => events.length),
+    [2, 1],
+    'one address for another',
+  );
+
   await importRows(service, rows('third@works.example'));
   await service.admin('POST', '/api/v1/admin/suppressions', {
     email: 'third@works.example',
@@ -193,7 +205,7 @@ test('other values of a person are announced to accounts that looked them up bef
   await emitChanges(db, 30);
   assert.deepEqual(
     (await heard[0]!.events()).map(({ type }) => type),
-    ['contact.changed', 'person.opted_out'],
+    ['contact.changed', 'contact.changed', 'person.opted_out'],
     'a change of a person who then opts out is not announced',
   );
 });

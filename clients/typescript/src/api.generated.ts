@@ -3447,6 +3447,26 @@ export type ExportPersonAnswer = {
   shares_values_with: string[];
 };
 
+export type AnswerPersonBody = {
+  /** Link to a profile, in any common form. */
+  profile_url?: string;
+  /** Email address. */
+  email?: string;
+  /** Phone number with its country code. */
+  phone?: string;
+  /** The person's own address. */
+  mail_to: string;
+  /** The reason, for the audit log. It may not contain the person's link, address or number. */
+  reason: string;
+};
+
+export type AnswerPersonAnswer = {
+  /** Profiles in the mail. */
+  profiles: number;
+  /** False if no mail sender is configured. */
+  mailed: boolean;
+};
+
 export type ErasePersonAnswer = {
   /** Profiles erased from the directory. */
   profiles_erased: number;
@@ -5579,6 +5599,8 @@ export interface Operations {
   'POST /api/v1/admin/opt-outs/{request_id}/decision': { path: { request_id: string; }; body: DecideOptOutBody; answer: DecideOptOutAnswer };
   /** Export everything known about a person. */
   'POST /api/v1/admin/people/export': { body: ExportPersonBody; answer: ExportPersonAnswer };
+  /** Mail a person what is known about them. */
+  'POST /api/v1/admin/people/answer': { body: AnswerPersonBody; answer: AnswerPersonAnswer };
   /** Erase a person. */
   'POST /api/v1/admin/people/erasure': { body: {
   /** Link to a profile, in any common form. */
@@ -5591,6 +5613,8 @@ export interface Operations {
   reason: string;
   /** Origin of the request: the person, the operator, or a source at which the person opted out. */
   requested_by?: "subject" | "operator" | "source";
+  /** The person's own address. */
+  mail_to?: string;
   /** Whether to suppress the person as well. Otherwise a later import may bring them back. */
   suppress?: boolean;
 }; answer: ErasePersonAnswer };
@@ -5928,6 +5952,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/mail-stops',
   'POST /api/v1/admin/suppressions',
   'POST /api/v1/admin/opt-outs/{request_id}/decision',
+  'POST /api/v1/admin/people/answer',
   'POST /api/v1/admin/people/erasure',
   'POST /api/v1/admin/accounts/{account_id}/note',
   'POST /api/v1/admin/growth/credits',

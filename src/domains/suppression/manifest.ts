@@ -13,6 +13,7 @@ import { mailOptOuts } from './opt-out/mail-opt-outs.ts';
 import { showOptOutButton } from './opt-out/show-opt-out-button.ts';
 import { showOptOutForm } from './opt-out/show-opt-out-form.ts';
 import { startOptOut } from './opt-out/start-opt-out.ts';
+import { answerPerson } from './rights/answer-person.ts';
 import { erasePerson } from './rights/erase-person.ts';
 import { exportPerson } from './rights/export-person.ts';
 
@@ -33,6 +34,7 @@ export const suppression = domain({
     listOptOuts,
     decideOptOut,
     exportPerson,
+    answerPerson,
     erasePerson,
   ],
   jobs: [eraseSuppressed, mailOptOuts, forgetEndedOptOuts],

@@ -6,6 +6,12 @@ export const Reason = requiredReason(
   "The reason, for the audit log. It may not contain the person's link, address or number.",
 );
 
+export const mailTo = Type.String({
+  format: 'email',
+  maxLength: 254,
+  description: "The person's own address.",
+});
+
 const requesters = ['subject', 'operator', 'source'] as const;
 export const requestedBy = (fallback: (typeof requesters)[number]) =>
   Type.Enum([...requesters], {

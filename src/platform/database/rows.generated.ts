@@ -31,7 +31,7 @@ export interface AccountFeatureTable {
 
 export interface AccountMailTable {
   id: string;
-  account: number;
+  account: number | null;
   type: string;
   about: string;
   recipient: string | null;

@@ -84,6 +84,7 @@ export const createOperatorLink = {
 } as const;
 
 export const erasePerson = {
+  mail_to: { name: 'mail_to', maxLength: 254 },
   profile_url: { name: 'profile_url', maxLength: 2000 },
 } as const;
 

@@ -10,9 +10,12 @@ import { compose } from '../composing/compose.ts';
 import type { Draft } from '../composing/layout.ts';
 import { type DeliveryOutcome, deliverMail } from '../deliver-mail.ts';
 import { MailSender } from '../ports.ts';
-import { type DueMail, endMail, insertMail, type NewMail, takeDue } from './sql.ts';
+import type { MailType } from './mail-types.ts';
+import { type DueMail, endMail, insertMail, takeDue } from './sql.ts';
 
-interface MailAbout extends Pick<NewMail, 'account' | 'type'> {
+interface MailAbout {
+  account: number;
+  type: MailType;
   draft: Draft;
   /** Default: the account's email. An account without one gets no mail. */
   to?: string;
@@ -31,6 +34,22 @@ export async function mailAccount(
   const id = newId('mail');
   const message = compose(ports, draft, unsubscribeLink(ports, { id, type }));
   if (await insertMail(db, { id, account, type, about, to, message }, now())) enqueue(sendMail, { id });
+}
+
+/**
+ * Sends a mail to a person who has no account, once this transaction has committed. Returns whether there is a mail sender. The address
+ * and the words are deleted when the mail has ended, after three days at the latest.
+ */
+export async function mailPerson(
+  { db, enqueue, ports, now }: Pick<Context, 'db' | 'enqueue' | 'ports' | 'now'>,
+  to: string,
+  draft: Draft,
+): Promise<boolean> {
+  if (ports.use(MailSender) === null) return false;
+  const mail = { id: newId('mail'), account: null, type: 'person', about: '', to } as const;
+  await insertMail(db, { ...mail, message: compose(ports, draft) }, now());
+  enqueue(sendMail, { id: mail.id });
+  return true;
 }
 
 /** A new mail, after the commit. */

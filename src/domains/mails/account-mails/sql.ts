@@ -7,8 +7,9 @@ import type { MailType } from './mail-types.ts';
 
 export interface NewMail {
   id: string;
-  account: number;
-  type: MailType;
+  /** Null: it is to a person who has none. */
+  account: number | null;
+  type: MailType | 'person';
   /** The thing that is mailed about once. Empty for a mail that may come again. */
   about: string;
   to: string;
@@ -38,8 +39,6 @@ export async function insertMail(
 
 export interface DueMail {
   id: string;
-  account: number;
-  type: MailType;
   recipient: string;
   message: Message;
   queued_at: Date;
@@ -60,7 +59,7 @@ export async function takeDue(db: Db, now: Date, id: string | null = null): Prom
       where ended_at is null and due_at <= ${now} and (${id}::text is null or id = ${id})
       order by due_at limit 1 for update skip locked
     )
-    returning id, account, type, recipient, message, queued_at, exists (
+    returning id, recipient, message, queued_at, exists (
       select from mail_choice where mail_choice.account = mail.account and mail_choice.type = mail.type
     ) as is_off`;
   return mail ?? null;

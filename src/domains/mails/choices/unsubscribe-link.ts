@@ -29,7 +29,7 @@ export async function mailOfLink(
         .where('id', '=', id)
         .executeTakeFirst()
     : null;
-  if (!mail || !isOptional(mail.type))
+  if (!mail?.account || !isOptional(mail.type))
     return ctx.fail('not_found', { detail: 'This link is not one of ours.' });
   return { account: mail.account, type: mail.type };
 }

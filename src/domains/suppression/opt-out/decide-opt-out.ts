@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { type Draft, mailPerson } from '#domains/mails/index.ts';
 import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
 import { Reason } from '../shapes.ts';
 import { reviewWaitingAlerts } from './alerts.ts';
@@ -11,7 +12,8 @@ import { OptOutRequest } from './shapes.ts';
 export const decideOptOut = operation({
   id: 'suppression.decide-opt-out',
   summary: 'Approve or decline an opt-out request',
-  description: 'Approving has the same effect as a confirmation by the person.',
+  description:
+    'Approving has the same effect as a confirmation by the person. If the request names an address, the decision is mailed to it.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/opt-outs/{request_id}/decision')],
   roles: ['support'],
@@ -34,6 +36,8 @@ export const decideOptOut = operation({
         ? await fulfilOptOut(ctx, request, end)
         : await closeOptOut(ctx.db, id, 'declined', end);
     if (!isDone) return ctx.fail('opt_out_ended');
+    if (request.kind === 'email' && request.target !== null)
+      await mailPerson(ctx, request.target, decisionMail(decision, ctx.ports.publicUrl()));
     if (decision === 'approved') ctx.enqueue(eraseSuppressed, {});
     else await reviewWaitingAlerts(ctx.db);
     ctx.audit(`opt_out.${decision}`, {
@@ -45,4 +49,20 @@ export const decideOptOut = operation({
     });
     return (await optOutById(ctx.db, id, end.at))!;
   },
+});
+
+const decisionMail = (decision: 'approved' | 'declined', home: string): Draft => ({
+  template: 'opt_out_decided',
+  values: { decision },
+  subject: decision === 'approved' ? 'You have opted out' : 'Your opt-out was declined',
+  blocks:
+    decision === 'approved'
+      ? [
+          `${home} gives this address, and everything stored with it, to no one any more. The data is erased within minutes.`,
+        ]
+      : [
+          `Someone asked ${home} not to share this address. We could not confirm that it was you, so nothing has changed.`,
+          'If it was you, write to us, or ask again:',
+          { link: `${home}/opt-out`, label: 'Opt out' },
+        ],
 });

@@ -2,10 +2,11 @@ import Type from 'typebox';
 import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { type Draft, mailPerson } from '#domains/mails/index.ts';
 import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
 import { hidePeople, profilesOf } from '../hiding/hide-people.ts';
 import { namedValues, personMembers } from '../named-values.ts';
-import { Reason, requestedBy, SuppressionIds, suppressionIdOf } from '../shapes.ts';
+import { mailTo, Reason, requestedBy, SuppressionIds, suppressionIdOf } from '../shapes.ts';
 import { takeSuppressionLock } from '../sql.ts';
 import { announceWithdrawal, carriersOf, eraseFrom, withdrawFrom } from '../stores.ts';
 
@@ -15,7 +16,7 @@ export const erasePerson = operation({
   description:
     'Deletes the named profile and every profile that carries the address or number, in the directory and in stored answers of ' +
     'sources and lookups. The log of disclosures stays as proof and contains no contact values. Export the person first to see ' +
-    'whom to inform (GDPR Art. 19).',
+    'whom to inform (GDPR Art. 19). With `mail_to`, the person gets a mail that says what was done.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/people/erasure')],
   roles: ['support'],
@@ -23,6 +24,7 @@ export const erasePerson = operation({
     ...personMembers,
     reason: Reason,
     requested_by: requestedBy('subject'),
+    mail_to: Type.Optional(mailTo),
     suppress: Type.Boolean({
       default: true,
       description: 'Whether to suppress the person as well. Otherwise a later import may bring them back.',
@@ -44,7 +46,7 @@ export const erasePerson = operation({
     suppressed: SuppressionIds("The person's entries on the suppression list, existing or new."),
   }),
 
-  async run(ctx, { reason, requested_by, suppress, ...members }) {
+  async run(ctx, { reason, requested_by, suppress, mail_to, ...members }) {
     const { personalData } = ctx.ports;
     const values = namedValues(ctx.ports, [{ members }]);
     const keys = values.map(({ key }) => key);
@@ -60,6 +62,7 @@ export const erasePerson = operation({
     const gone = (store: string) => (withdrawn[store] ?? 0) + (erased[store] ?? 0);
 
     if (suppress) ctx.enqueue(eraseSuppressed, {});
+    if (mail_to !== undefined) await mailPerson(ctx, mail_to, erasureMail(suppress, ctx.ports.publicUrl()));
     const profilesErased = gone('directory');
     ctx.audit('person.erased', {
       before: { profiles: profilesErased },
@@ -78,6 +81,19 @@ export const erasePerson = operation({
       suppressed: suppress ? keys.map(suppressionIdOf) : [],
     };
   },
+});
+
+const erasureMail = (suppress: boolean, home: string): Draft => ({
+  template: 'person_erased',
+  values: { suppressed: String(suppress) },
+  subject: 'The data about you is erased',
+  blocks: [
+    `You asked ${home} to erase the data that it had about you. That is done.`,
+    suppress
+      ? 'You are also on the list of people who must not appear here again. It has codes of your address, number or profile, and not the values themselves.'
+      : 'If someone sends us a file with your data later, it may be stored again. To prevent that, opt out:',
+    ...(suppress ? [] : [{ link: `${home}/opt-out`, label: 'Opt out' }]),
+  ],
 });
 
 async function accountsDisclosedTo({ ports, db }: Context, profiles: string[]): Promise<number> {

@@ -8,6 +8,7 @@ import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Reason } from '#web/shared/forms/reason.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { counted } from '#web/shared/values/count.tsx';
+import { MailTo } from './mail-to.tsx';
 import { RequestedByChoice } from './requested-by-choice.tsx';
 import type { Person, PersonExport, RequestedBy } from './types.ts';
 
@@ -23,14 +24,15 @@ export function ErasePerson({ person, known, onErased }: ErasePersonProps) {
   const recipients = new Set(
     known.profiles.flatMap(({ recipients }) => recipients.map(({ account_id }) => account_id)),
   );
-  const erase = async (values: FormValues<'again' | 'reason' | 'requested_by' | 'suppress'>) => {
+  const erase = async (values: FormValues<'again' | 'mail_to' | 'reason' | 'requested_by' | 'suppress'>) => {
     refuseFields({ again: values.again !== typed && 'This is not what you searched for.' });
-    const { reason, requested_by, suppress } = values;
+    const { mail_to, reason, requested_by, suppress } = values;
     const body = {
       ...person,
       reason,
       requested_by: requested_by as RequestedBy,
       suppress: suppress === 'true',
+      ...(mail_to ? { mail_to } : {}),
     };
     const done = await api.call('POST /api/v1/admin/people/erasure', { body });
     notify(
@@ -71,5 +73,6 @@ const ErasureFields = () => (
       hint="Otherwise a later import may bring them back."
       value
     />
+    <MailTo hint="The mail says that the data was erased." />
   </>
 );

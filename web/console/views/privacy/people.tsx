@@ -5,6 +5,7 @@ import { exportPerson } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
+import { AnswerPerson } from './answer-person.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { ExportedPerson } from './exported-person.tsx';
 import { filledIn, soughtPerson } from './person-of.ts';
@@ -67,6 +68,7 @@ export default function People() {
       {found && (
         <>
           <ExportedPerson of={found.known} />
+          <AnswerPerson person={found.person} />
           <ErasePerson person={found.person} known={found.known} onErased={() => find(null)} />
         </>
       )}

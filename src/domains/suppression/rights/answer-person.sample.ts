@@ -1,0 +1,5 @@
+import { sample } from '#test/samples/sample.ts';
+
+export default sample({
+  another: { reason: 'Asked by phone' },
+});
