@@ -237,7 +237,6 @@ export const setAccountRate = {
 
 export const setBudget = {
   credits: { name: 'credits', type: 'number', min: 1, max: 1000000000, isRequired: true },
-  key_id: { name: 'key_id', maxLength: 100 },
   period: { name: 'period', isRequired: true },
   time_zone: { name: 'time_zone', maxLength: 100 },
 } as const;

@@ -36,10 +36,11 @@ export async function refuseUnlessSold(
   const refused = await buyerRefusalOf(ctx);
   if (refused) return ctx.fail(refused);
   const { state, missing } = await onboardingOf(ctx, ctx.account.id);
-  if (state !== 'complete') return ctx.fail('onboarding_required', { members: { missing } });
   const held = await plansOf(ctx.db, ctx.account.id);
-  const refusal = refusalOf(plan, held, await chargedSubscriptionsOf(ctx.db, ctx.account.id));
+  const subscriptions = await chargedSubscriptionsOf(ctx.db, ctx.account.id);
+  const refusal = refusalIn(state, refusalOf(plan, held, subscriptions));
   if (!refusal) return;
+  if (refusal === 'onboarding_required') return ctx.fail(refusal, { members: { missing } });
   if (refusal !== 'downgrade_not_self_serve') return ctx.fail(refusal);
   const active = (await planOf(ctx.db, ctx.account.id))!;
   return ctx.fail(refusal, {
@@ -49,6 +50,15 @@ export async function refuseUnlessSold(
 }
 
 export type CheckoutRefusal = 'topup_requires_plan' | 'downgrade_not_self_serve' | 'already_subscribed';
+
+/** Onboarding is asked for unless the plan would be refused after it, too. A claimed purchase is a plan before it. */
+export const refusalIn = (
+  state: string,
+  refusal: CheckoutRefusal | null,
+): CheckoutRefusal | 'onboarding_required' | null =>
+  state === 'complete' || refusal === 'already_subscribed' || refusal === 'downgrade_not_self_serve'
+    ? refusal
+    : 'onboarding_required';
 
 /** Why an account can't buy a plan or a pack now, or null. */
 export function refusalOf(

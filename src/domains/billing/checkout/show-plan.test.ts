@@ -43,6 +43,22 @@ test('who has not completed onboarding has no plan and hears what to do first', 
   assert.deepEqual([...new Set(Object.values(refusals))], ['onboarding_required']);
 });
 
+test('who claimed a plan before onboarding is offered neither that plan nor a lower one', async () => {
+  const { accountId } = await givenSubscription(db, provider, { plan: 'growth' });
+  const { refusals } = await shown(accountId);
+  assert.deepEqual(
+    ['starter', 'growth', 'scale', 'topup_20'].map((plan) => refusals[plan]),
+    ['downgrade_not_self_serve', 'already_subscribed', 'onboarding_required', 'onboarding_required'],
+  );
+  for (const [plan_id, refusal] of Object.entries(refusals)) {
+    const response = await service.internal('POST', '/internal/billing/checkout', {
+      account_id: accountId,
+      plan_id,
+    });
+    assert.equal(response.json().code, refusal, plan_id);
+  }
+});
+
 test('a plan renews until it is cancelled, and the same checkouts are refused that are said to be', async () => {
   const { accountId } = await givenSubscription(db, provider, { plan: 'growth' });
   await givenOnboarded(service, accountId);

@@ -15,7 +15,7 @@ import {
   type Subscription,
   undoableUntil,
 } from '../subscriptions/subscriptions.ts';
-import { buyerRefusalOf, refusalOf, refusedBuyer } from './refuse-unless-sold.ts';
+import { buyerRefusalOf, refusalIn, refusalOf, refusedBuyer } from './refuse-unless-sold.ts';
 
 const HeldPlanOnWire = Type.Object({
   plan_id: Type.String(),
@@ -73,8 +73,7 @@ export const showPlan = operation({
   async run(ctx) {
     const { db, account } = ctx;
     const { state } = await onboardingOf(ctx, account.id);
-    const refused =
-      (await buyerRefusalOf(ctx)) ?? (state === 'complete' ? null : ('onboarding_required' as const));
+    const refused = await buyerRefusalOf(ctx);
     const held = await plansOf(db, account.id);
     const subscriptions = await chargedSubscriptionsOf(db, account.id);
 
@@ -85,7 +84,7 @@ export const showPlan = operation({
       renewals: await renewalsOf(db, subscriptions.filter(isRenewing)),
       offers: sold.map((plan) => ({
         plan_id: plan.id,
-        refusal: refused ?? refusalOf(plan, held, subscriptions),
+        refusal: refused ?? refusalIn(state, refusalOf(plan, held, subscriptions)),
       })),
     };
   },

@@ -37,6 +37,7 @@ export function changeName({ kind, source, reason }: Change): string {
   if (kind === 'expire') return `Expired: ${from.toLowerCase()}`;
   if (kind === 'revoke') return `Taken back: ${reason || from.toLowerCase()}`;
   if (kind === 'refund') return `Refunded${reason ? `: ${reason}` : ''}`;
+  if (source === 'key') return from;
   const bought = /^(.+), payment \S+$/.exec(reason)?.[1];
   if (source === 'topup') return bought ? `Bought ${bought}` : from;
   if (source === 'plan') return bought ? `Plan ${bought}` : from;

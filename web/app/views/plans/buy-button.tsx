@@ -10,6 +10,8 @@ import type { OfferProps } from './types.ts';
 /** Buys a plan or a pack, or says why it can't be bought. */
 export function BuyButton(props: OfferProps) {
   const { of: plan, mine, refusal, contact } = props;
+  if (mine?.undo_until && mine.plan_id === plan.id)
+    return <p class="small faint">Cancelled. Above you can keep it.</p>;
   switch (refusal) {
     case null:
       return <Buy {...props} />;
@@ -41,8 +43,6 @@ export function BuyButton(props: OfferProps) {
 /** Asks first where a second payment could follow, or where the present plan ends. */
 function Buy({ of: plan, mine, fitting }: OfferProps) {
   const go = useGo();
-  if (mine?.undo_until && mine.plan_id === plan.id)
-    return <p class="small faint">Cancelled. Above you can keep it.</p>;
   const open = shownPurchases.value.find(({ plan_id }) => plan_id === plan.id);
   if (open?.status === 'processing' && open.payment_reference)
     return (

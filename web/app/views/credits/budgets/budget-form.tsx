@@ -72,10 +72,9 @@ function Whose() {
   return (
     <>
       <Choice
-        {...setBudget.key_id}
+        name="key_id"
         label="What it limits"
         options={[['', 'The whole account'], ...live.map((key) => [key.id, labelOf(key)] as const)]}
-        isRequired
       />
       <Choice
         {...setBudget.period}
