@@ -197,3 +197,22 @@ test('other values of a person are announced to accounts that looked them up bef
     'a change of a person who then opts out is not announced',
   );
 });
+
+test('a lookup between two changes that are taken together is compared with the second one', async () => {
+  const { service } = waterfall;
+  const { db } = service.database;
+  const link = 'https://github.com/twice-moved-example';
+  const importEmail = (email: string) =>
+    importRows(service, `profile_url,full_name,email\n${link},Moved Example,${email}`);
+  const [before, between] = [await customer(service, 5), await customer(service, 5)];
+  const heard = await Promise.all([before, between].map((one) => listener(service, one.accountId)));
+  await importEmail('first@works.example');
+  await emitChanges(db, 30);
+  await find(service, before, link);
+  await importEmail('second@works.example');
+  await find(service, between, link);
+  await importEmail('third@works.example');
+  await emitChanges(db, 30);
+  const types = await Promise.all(heard.map(async (one) => (await one.events()).map(({ type }) => type)));
+  assert.deepEqual(types, [['contact.changed'], ['contact.changed']]);
+});
