@@ -16,8 +16,8 @@ export interface NewMail {
 }
 
 /**
- * A customer's script may make keys or jobs without end. Mails about one thing, such as a new browser, are counted apart from those that may
- * come again, such as a new key: a flood of sign-ins hides no key.
+ * A customer's script may make keys or jobs without end. Mails about one thing, such as a new browser, are counted separately from those
+ * that may come again, such as a new key: a flood of sign-ins hides no key.
  */
 const perDay = 20;
 
