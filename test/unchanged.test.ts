@@ -58,6 +58,7 @@ const others = [
   'suppression.release-person',
   'suppression.decide-opt-out',
   'suppression.erase-person',
+  'suppression.answer-person',
   'credits.grant-credits',
   'credits.revoke-grant',
   'billing.reapply-delivery',

@@ -209,3 +209,53 @@ test('other values of a person are announced to accounts that looked them up bef
     'a change of a person who then opts out is not announced',
   );
 });
+
+test('a lookup between two changes that are taken together is compared with the second one', async () => {
+  const { service } = waterfall;
+  const { db } = service.database;
+  const link = 'https://github.com/twice-moved-example';
+  const importEmail = (email: string) =>
+    importRows(service, `profile_url,full_name,email\n${link},Moved Example,${email}`);
+  const [before, between] = [await customer(service, 5), await customer(service, 5)];
+  const heard = await Promise.all([before, between].map((one) => listener(service, one.accountId)));
+  await importEmail('first@works.example');
+  await emitChanges(db, 30);
+  await find(service, before, link);
+  await importEmail('second@works.example');
+  await find(service, between, link);
+  await importEmail('last@works.example');
+  await emitChanges(db, 30);
+  for (const one of heard)
+    assert.deepEqual(
+      (await one.events()).map(({ type }) => type),
+      ['contact.changed'],
+    );
+});
+
+for (const [kind, column, first, second] of [
+  ['emails', 'email', 'one@works.example', 'two@works.example'],
+  ['phones', 'phone', '+919876543210', '+919876543211'],
+  ['links', 'links', 'https://gitlab.com/one-example', 'https://gitlab.com/two-example'],
+] as const) {
+  test(`one value replaced by another is announced: ${kind}`, async () => {
+    const { service } = waterfall;
+    const { db } = service.database;
+    const link = `https://github.com/replaced-${kind}`;
+    await importRows(service, `profile_url,full_name,${column}\n${link},Replaced Example,${first}`);
+    const reader = await customer(service, 5);
+    const { events } = await listener(service, reader.accountId);
+    await find(service, reader, link);
+    const named = { [column.replace('links', 'link')]: first, replacement: second, reason: 'A new one' };
+    const changed = await service.admin('PATCH', '/api/v1/admin/directory/profile', {
+      profile_url: link,
+      ...named,
+    });
+    assert.equal(changed.statusCode, 200, changed.body);
+    await emitChanges(db, 30);
+    const lookups = (await events()).flatMap(({ data }) => data.lookups as Record<string, unknown>[]);
+    assert.deepEqual(
+      lookups.map(({ emails, phones, links }) => ({ emails, phones, links })),
+      [{ emails: false, phones: false, links: false, [kind]: true }],
+    );
+  });
+}

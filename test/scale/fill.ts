@@ -30,9 +30,7 @@ const fillings: Readonly<Record<string, string>> = {
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
   credit_hold_part: `insert into credit_hold_part (account, hold_id, lot_id, amount)
     select hold.account, hold.id, lot.id, 1 from credit_hold hold
-    cross join lateral (
-      select id from credit_lot where account = hold.account and id > 0 order by id limit 1
-    ) lot`,
+    cross join lateral (select id from credit_lot where account = hold.account and id > 0 order by id limit 1) lot`,
   credit_proof: `insert into credit_proof (reading, account, through_id, balance_after, at)
     select 'proved', account, max(id), 10, max(at) from credit_ledger group by account`,
   credit_proof_lot: `insert into credit_proof_lot (reading, account, lot_id, granted, avail, held, spent, expired, revoked)
@@ -47,7 +45,6 @@ const fillings: Readonly<Record<string, string>> = {
     from generate_series(1, $rows) n`,
   directory_former: `insert into directory_former (profile_hash, version, contacts, changed_at)
     select profile_hash, version, contacts, clock_timestamp() - version * interval '25 hours' / $rows from directory_profile`,
-  // Waiting to be announced, after a large import.
   directory_change: `insert into directory_change (profile_hash, version)
     select profile_hash, version from directory_former limit $few`,
   directory_statement: `insert into directory_statement (profile_hash, import_id, contacts)

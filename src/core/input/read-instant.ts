@@ -13,8 +13,12 @@ export function readInstant(text: string, dateShiftMs: number): Date | null {
   return validDate(`${day}T${time}${(offset ?? 'Z').toUpperCase()}`, day, 0);
 }
 
+/** Earlier years are typing errors. PostgreSQL has no year 0, which a period of some weeks before year 1 would begin in. */
+const firstDay = '1000-01-01';
+
 /** JavaScript turns 31 June into 1 July; here it is invalid. */
 function validDate(text: string, day: string, shiftMs: number): Date | null {
+  if (day < firstDay) return null;
   const calendarDay = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(calendarDay.getTime()) || !calendarDay.toISOString().startsWith(day)) return null;
   const at = new Date(text);

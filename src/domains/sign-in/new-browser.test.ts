@@ -34,7 +34,7 @@ async function visitor() {
     const all = service.app.kernel.ports.use(MailOutbox)!.mails();
     return all.filter(({ to }) => to === person.email);
   };
-  return { signIn };
+  return { signIn, name };
 }
 
 test('a sign-in from a new browser is mailed; the first of an account, and a known one, are not', async () => {
@@ -111,3 +111,13 @@ for (const [userAgent, words] of [
   ['curl/8.0', 'Unknown'],
 ] as const)
   test(`${words} is recognised`, () => assert.equal(browserWords(userAgent), words));
+
+test('a flood of sign-ins from new browsers is mailed 20 times, and hides no new key', async () => {
+  const { signIn, name } = await visitor();
+  for (let browser = 0; browser < 23; browser += 1) await signIn(`flood ${browser}`);
+  const mails = await signIn('flood 23');
+  assert.equal(mails.length, 20);
+  const made = await service.internal('POST', `/internal/keys/by-account/${name}`, { name: 'Stolen' });
+  assert.equal(made.statusCode, 200, made.body);
+  assert.equal((await signIn('flood 23'))[0]!.template, 'key_created');
+});

@@ -23,7 +23,8 @@ export async function noteBrowser(
   const { is_new, has_others } = await keepBrowser(ctx.db, account, browser, ctx.now());
   if (!is_new || !has_others) return;
   const facts = { at: ctx.now(), ip, browser: browserWords(user_agent) };
-  await mailAccount(ctx, { account, type: 'security', draft: newSignInMail(facts, ctx.ports.publicUrl()) });
+  const draft = newSignInMail(facts, ctx.ports.publicUrl());
+  await mailAccount(ctx, { account, type: 'security', about: `browser ${browser.toString('hex')}`, draft });
 }
 
 const keepBrowser = (db: Db, account: number, browser: Buffer, now: Date) =>

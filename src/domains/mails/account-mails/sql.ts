@@ -16,7 +16,10 @@ export interface NewMail {
   message: Message;
 }
 
-/** A customer's script may make keys or jobs without end. */
+/**
+ * A customer's script may make keys or jobs without end. Mails about one thing, such as a new browser, are counted separately from those
+ * that may come again, such as a new key: a flood of sign-ins hides no key.
+ */
 const perDay = 20;
 
 /** Returns whether it was stored: not if it was before, the account has switched its type off, or had too many of it in a day. */
@@ -31,7 +34,7 @@ export async function insertMail(
     where not exists (select from mail_choice where account = ${account} and type = ${type})
       and (
         select count(*) from account_mail
-        where account = ${account} and type = ${type} and queued_at > ${now}::timestamptz - interval '1 day'
+        where account = ${account} and type = ${type} and (about = '') = (${about} = '') and queued_at > ${now}::timestamptz - interval '1 day'
       ) < ${perDay}
     on conflict do nothing`.execute(db);
   return numAffectedRows === 1n;

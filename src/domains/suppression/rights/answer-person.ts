@@ -28,7 +28,12 @@ export const answerPerson = operation({
     const known = await exportOf(ctx, members);
     const mailed = await mailPerson(ctx, mail_to, answerMail(known, ctx.ports.publicUrl()));
     const suppressions = namedValues(ctx.ports, [{ members }]).map(({ key }) => suppressionIdOf(key));
-    ctx.audit('person.answered', { suppressions, profiles: known.profiles.length, mailed, reason });
+    ctx.audit('person.answered', {
+      before: { mailed: false },
+      after: { mailed, profiles: known.profiles.length },
+      suppressions,
+      reason,
+    });
     return { profiles: known.profiles.length, mailed };
   },
 });

@@ -112,6 +112,8 @@ test('an invalid period is refused', async () => {
   const one = await customer(service, 0);
   for (const query of [
     '?start=2026-02-30',
+    '?start=0000-01-01&end=0000-01-02',
+    '?end=0001-01-01',
     '?start=2026-02-02&end=2026-02-01',
     '?start=2026-01-01&end=2026-12-31',
     '?by=person',
