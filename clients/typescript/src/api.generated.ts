@@ -181,6 +181,8 @@ export type FindPrice = {
     already_paid: boolean;
     /** Credits the account can spend now. */
     remaining: number;
+    /** Credits that the budget with the least left allows before it starts again. Null without a budget, and with a test key. */
+    budget_left: number | null;
   };
 };
 

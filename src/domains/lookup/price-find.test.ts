@@ -34,7 +34,7 @@ test('a price is the same for people who are known, unknown and suppressed, and 
     ),
   );
   for (const { credits } of answers)
-    assert.deepEqual(credits, { at_most: 1, already_paid: false, remaining: 3 });
+    assert.deepEqual(credits, { at_most: 1, already_paid: false, remaining: 3, budget_left: null });
   const { rows } = await service.database.pool.query(
     'select from usage_call where account = (select id from account where account_id = $1)',
     [holder.accountId],
@@ -66,11 +66,27 @@ test('links alone and test keys cost nothing', async () => {
   assert.deepEqual(await costs(testKey.text, { profile_url: link }), [0, false]);
 });
 
+test('a price says how much the tightest budget of the account and the key leaves', async () => {
+  const holder = await customer(service, 5);
+  const link = { profile_url: 'github.com/priced-0' };
+  const budget = (body: object) => service.internal('POST', `/internal/budgets/${holder.accountId}`, body);
+  assert.equal((await budget({ period: 'month', credits: 3 })).statusCode, 200);
+  assert.equal((await budget({ period: 'day', credits: 1, key_id: holder.keyId })).statusCode, 200);
+  assert.equal((await price(holder.key, link)).credits.budget_left, 1);
+  await find(service, holder, link.profile_url);
+  assert.equal((await price(holder.key, link)).credits.budget_left, 0);
+});
+
 test('the dashboard asks for an account with and without a key, and hostile links are refused as by a lookup', async () => {
   const holder = await customer(service, 2);
   const body = { account_id: holder.accountId, profile_url: 'github.com/priced-0' };
   const answer = await service.internal('POST', '/internal/find/price', body);
-  assert.deepEqual(answer.json().credits, { at_most: 1, already_paid: false, remaining: 2 });
+  assert.deepEqual(answer.json().credits, {
+    at_most: 1,
+    already_paid: false,
+    remaining: 2,
+    budget_left: null,
+  });
   for (const profile_url of ['x'.repeat(2001), 'https://127.0.0.1/in/a', '\u0000', '../../etc']) {
     const refused = await service.withKey(holder.key, 'POST', '/api/v1/find/price', { profile_url });
     const found = await service.withKey(holder.key, 'POST', '/api/v1/find', { profile_url });

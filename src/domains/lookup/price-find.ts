@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { BalanceNow } from '#domains/credits/index.ts';
+import { orNull } from '#core/shapes.ts';
+import { BalanceNow, tightestBudget } from '#domains/credits/index.ts';
 import { ProfileNamed } from '#values/contacts/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { profileAskedFor } from './find.ts';
@@ -46,6 +47,10 @@ export const priceFind = operation({
               'Whether the account paid for this profile within `free_repeat_days`, so that a repeat is free.',
           }),
           remaining: Type.Integer({ description: 'Credits the account can spend now.' }),
+          budget_left: orNull(
+            Type.Integer(),
+            'Credits that the budget with the least left allows before it starts again. Null without a budget, and with a test key.',
+          ),
         },
         { description: 'The price, and the balance it would be paid from.' },
       ),
@@ -63,6 +68,13 @@ export const priceFind = operation({
       free_repeat_days > 0 &&
       (await paidAmong(ctx.db, ctx.account.id, [profileHashOf(url)], free_repeat_days)) > 0;
     const wantsPaidFields = wantsOf(request).some((part) => part !== 'links');
+    const budget = isTest
+      ? null
+      : await tightestBudget(ctx.db, {
+          account: ctx.account.id,
+          keyId: ctx.key?.keyId ?? null,
+          job: null,
+        });
     const { balance } = await ctx.ports.use(BalanceNow)(ctx.account.id);
     return {
       profile: { network, handle, url },
@@ -70,6 +82,7 @@ export const priceFind = operation({
         at_most: isTest || isPaid || !wantsPaidFields ? 0 : lookupPrice,
         already_paid: isPaid,
         remaining: balance,
+        budget_left: budget && Math.max(0, budget.credits - budget.spent),
       },
     };
   },

@@ -27,12 +27,18 @@ test('the search bar says what many links cost, and at once that they are more t
 });
 
 test('the search bar says what one link costs', () => {
-  const words = (at_most: number, already_paid: boolean, remaining: number) => {
-    render(h(kit.CostOfOne, { at_most, already_paid, remaining }), place);
+  const words = (
+    at_most: number,
+    already_paid: boolean,
+    remaining: number,
+    budget_left: number | null = null,
+  ) => {
+    render(h(kit.CostOfOne, { at_most, already_paid, remaining, budget_left }), place);
     return place.textContent;
   };
   assert.equal(words(1, false, 5), '1 credit at most. Free if no email or phone is found.');
   assert.equal(words(1, false, 0), 'No credits. This lookup needs 1.');
+  assert.equal(words(1, false, 5, 0), 'The budget is used up. Raise it under Credits.');
   assert.equal(words(0, true, 0), 'Already paid for. Looking it up again is free.');
 });
 
@@ -42,7 +48,7 @@ function PriceOf({ link }: { link: string }) {
 }
 
 test('the price of a link is asked once typing has ended, and not for what is no link', async (t) => {
-  const credits = { at_most: 1, already_paid: false, remaining: 5 };
+  const credits = { at_most: 1, already_paid: false, remaining: 5, budget_left: null };
   const asked: string[] = [];
   t.mock.method(globalThis, 'fetch', async (_address: string, { body }: { body: string }) => {
     asked.push(JSON.parse(body).profile_url);
