@@ -120,6 +120,11 @@ test('A person asks what is known about them', async () => {
   await desk.said('What is known');
   const [file] = await Promise.all([desk.page.waitForEvent('download'), desk.press('Download as JSON')]);
   assert.match(file.suggestedFilename(), /\.json$/);
+  await desk.press('Mail it to them');
+  await desk.fill('Their email', 'asha@works.example');
+  await desk.fill('Reason', 'Asked by letter');
+  await desk.press('Send the mail');
+  await desk.said('No mail sender is configured, so nothing was sent.');
 });
 
 test('A person asks to be erased', async () => {

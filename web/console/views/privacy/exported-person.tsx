@@ -1,4 +1,5 @@
 import { Fragment } from 'preact';
+import { useState } from 'preact/hooks';
 import { StoredContacts } from '#web/console/views/directory/stored-contacts.tsx';
 import { saveFile } from '#web/shared/answers/save-file.ts';
 import { Action } from '#web/shared/feedback/action.tsx';
@@ -6,11 +7,13 @@ import { Card } from '#web/shared/layout/card.tsx';
 import { Badge } from '#web/shared/values/badge.tsx';
 import { counted } from '#web/shared/values/count.tsx';
 import { Time } from '#web/shared/values/time.tsx';
+import { AnswerPerson } from './answer-person.tsx';
 import { Recipients } from './recipients.tsx';
-import type { PersonExport } from './types.ts';
+import type { Person, PersonExport } from './types.ts';
 
 /** Everything the service stores about a person, as in an access request. */
-export function ExportedPerson({ of: known }: { of: PersonExport }) {
+export function ExportedPerson({ of: known, person }: { of: PersonExport; person: Person }) {
+  const [isMailing, mail] = useState(false);
   const { profiles, suppressions, shares_values_with: others } = known;
   const download = () => {
     const text = `${JSON.stringify(known, null, 2)}\n`;
@@ -18,7 +21,17 @@ export function ExportedPerson({ of: known }: { of: PersonExport }) {
   };
   return (
     <>
-      <Card title="What is known" actions={<Action label="Download as JSON" run={download} />}>
+      <Card
+        title="What is known"
+        actions={
+          <>
+            <button type="button" onClick={() => mail(true)}>
+              Mail it to them
+            </button>
+            <Action label="Download as JSON" run={download} />
+          </>
+        }
+      >
         {profiles.length === 0 && <p>Nothing is known about this person.</p>}
         {suppressions.length > 0 && (
           <p>
@@ -32,6 +45,7 @@ export function ExportedPerson({ of: known }: { of: PersonExport }) {
           </p>
         )}
       </Card>
+      {isMailing && <AnswerPerson person={person} onClose={() => mail(false)} />}
       {profiles.map((known) => (
         <KnownProfile key={known.profile.url} of={known} />
       ))}

@@ -5,7 +5,6 @@ import { exportPerson } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
-import { AnswerPerson } from './answer-person.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { ExportedPerson } from './exported-person.tsx';
 import { filledIn, soughtPerson } from './person-of.ts';
@@ -67,8 +66,7 @@ export default function People() {
       </Card>
       {found && (
         <>
-          <ExportedPerson of={found.known} />
-          <AnswerPerson person={found.person} />
+          <ExportedPerson of={found.known} person={found.person} />
           <ErasePerson person={found.person} known={found.known} onErased={() => find(null)} />
         </>
       )}
