@@ -24,9 +24,9 @@ export function BuyButton(props: OfferProps) {
         </p>
       );
     case 'onboarding_required':
-      return plan.kind === 'monthly' ? (
+      return plan.kind === 'monthly' || mine ? (
         <First of={plan} label={labelOf(plan, mine)} />
-      ) : mine ? null : (
+      ) : (
         <PlanFirst />
       );
     case 'topup_requires_plan':
