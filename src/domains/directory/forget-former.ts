@@ -20,6 +20,8 @@ export const forgetFormerDocuments: Job = {
             and not exists (
               select from directory_change change
               where change.profile_hash = directory_former.profile_hash and change.version = directory_former.version
+              -- An offset keeps it a search by index for each.
+              offset 0
             )
           order by changed_at limit ${limit} for update skip locked
         )`,
