@@ -46,6 +46,7 @@ test('a key proves its account, mode and rate', async () => {
     account: { id: key.account, account_id: 'proved' },
     mode: 'live',
     rateLimitPerMin: 60,
+    chosenRatePerMin: null,
     tier: 'plan',
     countedAs: key.id,
     hasPriority: false,
