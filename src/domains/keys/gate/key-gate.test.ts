@@ -226,7 +226,10 @@ test('an account without an active key acts at its own rate, in a window of its 
   const { keyId, rateLimitPerMin, tier } = await act();
   assert.deepEqual([keyId, rateLimitPerMin, tier], [null, 2, 'no_plan']);
   await act();
-  await assert.rejects(act, (error: Failure) => error.code === 'rate_limited');
+  await assert.rejects(act, (error: Failure) => {
+    assert.match(error.detail ?? '', /^More than 2 requests came within 60 seconds\. Wait \d+ seconds\.$/);
+    return error.code === 'rate_limited';
+  });
 });
 
 for (const [what, revoked_at] of [

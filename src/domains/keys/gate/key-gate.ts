@@ -8,7 +8,7 @@ import type { LocksInForce } from '#domains/identity/index.ts';
 import { banDetailOf, type Key, statusOf, tierOf } from '../rules.ts';
 import { currentKeyOf, keylessAccount, newestInPlaceOf } from '../sql/keys.ts';
 import type { KeyUses } from './key-uses.ts';
-import { beyondChosen, beyondLimit, countGuess, limitHeaders } from './limit-refusal.ts';
+import { beyondChosen, beyondLimit, beyondWithoutKey, countGuess, limitHeaders } from './limit-refusal.ts';
 import { credentialOf, keylessCredential, subjectsOfKey } from './policy.ts';
 import { openViolations, type ViolationsOptions } from './violations.ts';
 
@@ -112,7 +112,10 @@ function openKeyLimit(options: KeyGateOptions) {
   const noteViolation = openViolations(options);
   const refuse = async (credential: KeyCredential, admission: Admission): Promise<never> => {
     if (credential.keyId !== null) await noteViolation(credential.keyId, admission);
-    const refusal = beyondLimit(admission);
+    const refusal = beyondLimit(
+      admission,
+      credential.keyId === null ? { detail: beyondWithoutKey(admission) } : {},
+    );
     refusal.key = credential;
     throw refusal;
   };

@@ -19,11 +19,15 @@ export function beyondLimit(
     // Agents' users see this sentence and no header.
     detail:
       further.detail ??
-      `More than ${limit} requests came within ${windowSeconds} seconds. Wait ${retryAfter} seconds. A key that repeatedly exceeds its limit is banned.`,
+      `${beyondWithoutKey({ limit, resetMs })} A key that repeatedly exceeds its limit is banned.`,
     members: { limit, retry_after: retryAfter },
     headers: { ...further.headers, 'Retry-After': String(retryAfter) },
   });
 }
+
+/** Without a key there is none that could be banned. */
+export const beyondWithoutKey = ({ limit, resetMs }: Pick<Admission, 'limit' | 'resetMs'>): string =>
+  `More than ${limit} requests came within ${windowSeconds} seconds. Wait ${seconds(resetMs)} seconds.`;
 
 /** The account chose the rate of this key. */
 export const beyondChosen = ({ limit, resetMs }: Admission): string =>
