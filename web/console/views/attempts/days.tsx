@@ -5,6 +5,7 @@ import { Empty } from '#web/shared/layout/empty.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { Table } from '#web/shared/lists/table.tsx';
 import { Count, countOf } from '#web/shared/values/count.tsx';
+import { dayOf } from '#web/shared/values/time.tsx';
 
 /** Refused sign-ups and heartbeats of the last 30 days. */
 export default function RefusalDays() {
@@ -21,7 +22,7 @@ export default function RefusalDays() {
               label="By day"
               keyOf={({ date }) => date}
               columns={[
-                { title: 'Day', cell: ({ date }) => date },
+                { title: 'Day', cell: ({ date }) => dayOf(date, 'UTC') },
                 {
                   title: 'Allowed',
                   isNumber: true,

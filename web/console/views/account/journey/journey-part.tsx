@@ -6,7 +6,7 @@ import { type Fact, FactLine } from './fact-line.tsx';
 import { isTechnical } from './fact-words.ts';
 import './journey.css';
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
 /** Every dated fact about the account by day, oldest first. Technical events are folded. */
 export function JourneyPart({ account: { account_id } }: PartProps) {

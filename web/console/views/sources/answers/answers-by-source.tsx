@@ -4,6 +4,7 @@ import { Card } from '#web/shared/layout/card.tsx';
 import { type Column, Table } from '#web/shared/lists/table.tsx';
 import { Count } from '#web/shared/values/count.tsx';
 import { Rupees } from '#web/shared/values/rupees.tsx';
+import { dayOf } from '#web/shared/values/time.tsx';
 
 type Report = Answer<'GET /api/v1/admin/sources/answers'>;
 type Figures = Report['total'];
@@ -37,7 +38,7 @@ export function AnswersBySource({ of, days }: { of: Report; days: number }) {
           label="Answers by day and source"
           keyOf={({ date, source }) => `${date} ${source}`}
           columns={[
-            { title: 'UTC day', cell: ({ date }) => date },
+            { title: 'UTC day', cell: ({ date }) => dayOf(date, 'UTC') },
             { title: 'Source', cell: ({ source }) => source },
             ...figures,
           ]}
