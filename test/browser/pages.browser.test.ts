@@ -15,6 +15,8 @@ before(async () => {
   web = await testWeb({ environment: { API_URL: way.url } });
   way.target = web.url;
   visitor = await web.signedIn();
+  // Its session is all that the tests need. A view that is still open would ask an API that is away.
+  await visitor.page.goto('about:blank');
 });
 after(async () => {
   await visitor?.[Symbol.asyncDispose]();
