@@ -1,9 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
-import frozen from '../../../migrations/frozen.json' with { type: 'json' };
 import { functionsRelease } from './functions-release.generated.ts';
 import {
   applyFunctions,
@@ -167,8 +167,12 @@ function outstanding(files: NamedText[], applied: Map<string, string>): NamedTex
 }
 
 /** As a release has it: then the database is from before that release. */
-const isFrozen = ({ name, sha256 }: NamedText): boolean =>
-  Object.values<Readonly<Record<string, string>>>(frozen).some((release) => release[name] === sha256);
+function isFrozen({ name, sha256 }: NamedText): boolean {
+  const frozen: Record<string, Record<string, string>> = JSON.parse(
+    readFileSync(join(project, 'migrations/frozen.json'), 'utf8'),
+  );
+  return Object.values(frozen).some((release) => release[name] === sha256);
+}
 
 const unreleased =
   'This database was made before release 3.0.0, from which on databases are upgraded. Nothing was changed. Move its contacts and ' +
