@@ -16,6 +16,11 @@ create table audit_entry (
   details jsonb not null default '{}',
   primary key (id, at)
 ) partition by range (at);
+-- For operators: the audit trail and alerts as they are asked for.
+create index audit_entry_account on audit_entry ((details ->> 'account_id'), at desc, id desc);
+create index audit_entry_actor on audit_entry (actor, at desc, id desc);
+create index audit_entry_event on audit_entry (event, at desc, id desc);
+create index audit_entry_operation on audit_entry (operation, at desc, id desc);
 create table audit_entry_outside partition of audit_entry default;
 create index audit_entry_at on audit_entry (at desc, id desc);
 
@@ -76,6 +81,14 @@ create table operator_alert (
   kind text not null,
   subject text not null,
   details jsonb not null default '{}',
-  resolved_at timestamptz
+  resolved_at timestamptz,
+  times integer not null default 1,
+  last_at timestamptz not null default clock_timestamp(),
+  -- Null when the service closed it by itself, because its cause was gone.
+  resolved_by text,
+  note text,
+  constraint alert_is_resolved_with_a_note
+    check ((resolved_by is null) = (note is null) and (resolved_by is null or resolved_at is not null))
 );
 create unique index operator_alert_open on operator_alert (kind, subject) where resolved_at is null;
+create index operator_alert_kind on operator_alert (kind, id desc);

@@ -1,5 +1,6 @@
 -- owner: src/domains/credits: credit_account, credit_lot, credit_ledger, credit_hold, credit_hold_part, credit_proof, credit_proof_lot
 -- owner: src/domains/credits: credit_proof_hold, credit_proof_refund, credit_proof_month, credit_proof_round, credit_ledger_mark
+-- owner: src/domains/credits: credit_budget
 
 -- Credits come in lots that expire; the soonest expiry is burned first. Every movement between a lot's buckets is a row of an
 -- append-only ledger. These rules keep concurrent writers correct:
@@ -16,8 +17,6 @@
 create table credit_account (
   account bigint primary key references account
 ) with (fillfactor = 50);
-
-insert into credit_account (account) select id from account;
 
 create table credit_lot (
   id bigint generated always as identity primary key,
@@ -72,6 +71,8 @@ create table credit_ledger (
 );
 create index credit_ledger_newest on credit_ledger (account, id) where id > 0; -- as credit_lot_newest
 create unique index credit_ledger_refunded_once on credit_ledger (account, reverses, lot_id) where reverses is not null;
+-- Grants, expiries, revocations and refunds of a period. Spends don't touch this index.
+create index credit_ledger_others on credit_ledger (account, at) where kind in (1, 6, 7, 8);
 
 -- Credits set aside for work whose price isn't known yet. Ended holds are deleted after a while. `settled` is what was spent.
 create table credit_hold (
@@ -84,6 +85,9 @@ create table credit_hold (
   lease_until timestamptz not null,
   created_at timestamptz not null,
   closed_at timestamptz,
+  -- What it counts for in budgets.
+  key_id text,
+  job uuid,
   primary key (account, id),
   unique (account, op_key),
   constraint hold_settles_what_it_holds check (settled between 0 and amount and (status = 'settled' or settled = 0)),
@@ -100,6 +104,29 @@ create table credit_hold_part (
   primary key (account, hold_id, lot_id),
   foreign key (account, hold_id) references credit_hold on delete cascade
 );
+
+-- The most that may be spent: per day or month by an account or one of its keys, or in all by a job. Read and counted while the
+-- account is locked.
+create table credit_budget (
+  id text primary key,
+  account bigint not null references credit_account,
+  scope text not null check (scope in ('account', 'key', 'job')),
+  -- The key it was set for and those that replaced it, or the job. Empty for the account.
+  members text[] not null default '{}',
+  -- Null: it never starts again.
+  period text check (period in ('day', 'month')),
+  time_zone text not null default 'UTC',
+  credits bigint not null check (credits >= 0),
+  -- Of the period below: the newest in which something was spent. Holds count when they open.
+  spent bigint not null default 0 check (spent >= 0),
+  started_at timestamptz not null default '-infinity',
+  ends_at timestamptz not null default 'infinity', -- exclusive
+  -- The percentage that was announced in its period: 0, 80 or 100.
+  announced smallint not null default 0,
+  check ((scope = 'account') = (members = '{}')),
+  check ((scope = 'job') = (period is null))
+) with (fillfactor = 50);
+create unique index credit_budget_account on credit_budget (account, scope, (members[1]), period) nulls not distinct;
 
 -- What a row of each kind adds to the buckets of its lot, for each credit.
 create view credit_effect as

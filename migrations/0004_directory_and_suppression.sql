@@ -1,5 +1,6 @@
 -- owner: src/domains/directory: directory_profile, directory_former, directory_statement, directory_tally, directory_import, directory_reject
 -- owner: src/domains/suppression: suppression, suppression_pepper
+-- owner: src/domains/directory: directory_change, directory_reject_group, directory_quality
 
 -- People who must never appear in an answer. A key is an HMAC of `type:value` under the operator's pepper, cut to 128 bits, so
 -- that the list itself reveals no addresses.
@@ -62,6 +63,15 @@ create table directory_former (
 );
 create index directory_former_changed on directory_former (changed_at);
 
+-- Documents that changed while an endpoint wanted to hear of it. A row is deleted once it is announced, within seconds.
+create table directory_change (
+  profile_hash uuid not null,
+  -- Of the document before the change: directory_former has it.
+  version bigint not null,
+  at timestamptz not null default clock_timestamp(),
+  primary key (profile_hash, version)
+);
+
 -- What one import contributed to a profile with several. The profile's `contacts` merge all of them. Allows an import to be
 -- taken back exactly.
 create table directory_statement (
@@ -90,7 +100,7 @@ create table directory_tally (
 create table directory_import (
   id text primary key,
   -- SHA-256 of the file, if the sender gave it. The file is then imported once, and resumed where it stopped.
-  sha256 bytea unique check (length(sha256) = 32),
+  sha256 bytea check (length(sha256) = 32),
   file_name text not null,
   -- Null until the first rows are written.
   format text check (format in ('csv', 'ndjson', 'json', 'vcard', 'xlsx')),
@@ -113,9 +123,14 @@ create table directory_import (
   -- Working time. Excludes the gaps of an import that was resumed.
   worked_ms bigint not null default 0,
   -- How the file was read: map, date_order, source, format and encoding.
-  reading jsonb
+  reading jsonb,
+  -- A later import of the same file, which a further upload is compared with. Each is an import of its own, so that either can be undone
+  -- without the other.
+  repeated_by text references directory_import on delete set null
 );
 create index directory_import_started on directory_import (started_at desc, id desc);
+create unique index directory_import_file on directory_import (sha256) where repeated_by is null;
+create index directory_import_sha256 on directory_import (sha256, started_at desc) where sha256 is not null;
 
 -- Why a line, or a value in it, was rejected. The value isn't repeated, because it may be personal data.
 create table directory_reject (
@@ -127,4 +142,28 @@ create table directory_reject (
   reason text not null,
   detail text not null,
   primary key (import_id, line, place)
+);
+
+-- The rejects of an import by what they have in common. Counts all of them, also those that aren't stored one by one.
+create table directory_reject_group (
+  import_id text not null references directory_import on delete cascade,
+  scope text not null check (scope in ('row', 'value')),
+  -- Empty if a whole line couldn't be read.
+  column_name text not null,
+  reason text not null,
+  -- The sentence of the first one.
+  detail text not null,
+  amount bigint not null check (amount > 0),
+  -- The first lines.
+  lines bigint[] not null,
+  primary key (import_id, scope, column_name, reason)
+);
+
+-- What the last measurement of the directory found.
+create table directory_quality (
+  is_only boolean primary key default true check (is_only),
+  measured_at timestamptz not null,
+  -- Tells whether the directory changed since.
+  state text not null,
+  report jsonb not null
 );

@@ -1,5 +1,6 @@
 -- owner: src/domains/lookup: lookup, lookup_free, lookup_repeat, lookup_withdrawn, lookup_veto
 -- owner: src/domains/usage: usage_event, usage_hour, lookup_time
+-- owner: src/domains/lookup: lookup_past
 
 -- A lookup's answer, kept for 24 hours: callers get it again free, by id or by idempotency key. A job's answers are kept as
 -- long as the job's results.
@@ -40,6 +41,30 @@ create index lookup_pending on lookup (working_until) where status = 'pending';
 -- Most keys are UUIDv7 and found by their age, which spares them this index: see lookup_forget_by_age().
 create index lookup_kept on lookup (kept_until) where kept_until is not null and substr(op_key::text, 15, 1) <> '7';
 
+-- Whom an account looked up, without the contacts: written when the answer is forgotten, deleted after "history_days". What the
+-- call cost and where it came from is in its usage event.
+create table lookup_past (
+  account bigint not null,
+  op_key uuid not null,
+  profile_hash uuid not null,
+  at timestamptz not null,
+  -- Values found.
+  emails smallint not null,
+  phones smallint not null,
+  links smallint not null,
+  -- The canonical link.
+  profile_url text not null,
+  -- Where it isn't the last part of the link.
+  handle text,
+  full_name text,
+  -- Which sources its values came from. Null where nothing was found.
+  sources text[],
+  primary key (account, op_key)
+);
+create index lookup_past_age on lookup_past (at);
+-- For erasures. Not BRIN as in usage_event: where rows are deleted, new ones take their place and rewrite its filters.
+create index lookup_past_profile on lookup_past (profile_hash);
+
 -- Answers of the newest day (UTC) that cost nothing, by account and kind of key. Lookups that ask sources count while they do.
 create table lookup_free (
   account bigint not null,
@@ -67,7 +92,8 @@ create type lookup_ending as (
   -- `find`, or `job` for an item of a bulk job.
   kind text,
   door text,
-  client_reference text
+  client_reference text,
+  job uuid
 );
 
 -- One row per answered call, read through usage_call, for usage reports and the log of disclosures. Partitioned by month: add_month() creates
@@ -91,6 +117,8 @@ create table usage_event (
   door text not null,
   key_id text,
   client_reference text,
+  -- Of a call of a job. Columns that are empty take no bytes.
+  job uuid,
   check ((profile_hash is null) = (disclosed_fields is null))
 ) partition by range (at);
 -- Not unique: an operation is counted once because its lookup is, and 16 bytes less go to every call.
@@ -104,7 +132,7 @@ create view usage_call as
 select account, at, op_key, credits, profile_hash, disclosed_fields, is_test, kind,
   coalesce(status, case when profile_hash is null then 'not_found' else 'completed' end) as status,
   coalesce(reason, case credits when 0 then 'not_found' else 'completed_lookup' end) as reason,
-  network, door, key_id, client_reference
+  network, door, key_id, client_reference, job
 from usage_event;
 
 -- The sums of events by hour: see usage_sum().
@@ -120,7 +148,11 @@ create table usage_hour (
   key_id text not null,
   requests bigint not null check (requests > 0),
   credits bigint not null check (credits >= 0),
-  primary key (account, hour, kind, status, network, is_test, door, key_id)
+  -- Empty where the event has none.
+  job text not null default '',
+  -- Empty where it follows: "completed_lookup" if something was charged, else "not_found".
+  reason text not null default '',
+  primary key (account, hour, kind, status, network, is_test, door, key_id, job, reason)
 ) partition by range (hour);
 create index usage_hour_hour on usage_hour using brin (hour) with (pages_per_range = 16, autosummarize = on);
 create table usage_hour_outside partition of usage_hour default;

@@ -18,3 +18,4 @@ create table identity_lock (
 create unique index identity_lock_live on identity_lock (subject_type, subject) where lifted_at is null;
 create index identity_lock_lifted on identity_lock (lifted_at) where lifted_at is not null;
 create index identity_lock_newest on identity_lock (created_at desc, id desc);
+create index identity_lock_subject on identity_lock (subject_type, subject);

@@ -69,6 +69,13 @@ create table source_tally (
   ms bigint not null default 0,
   paise numeric(14, 2) not null default 0,
   uncertain_paise numeric(14, 2) not null default 0,
+  -- Values found. Each answer that found something has one at least.
+  values_found bigint not null default 0,
+  emails_found bigint not null default 0,
+  phones_found bigint not null default 0,
+  links_found bigint not null default 0,
+  -- Credits charged for lookups whose emails or phones it returned.
+  credits_earned numeric(16, 6) not null default 0,
   primary key (source, day)
 );
 

@@ -10,3 +10,4 @@ create table identity_handle (
   primary key (kind, handle)
 );
 create index identity_handle_account on identity_handle (account);
+create index identity_handle_email_beginning on identity_handle (handle text_pattern_ops) where kind = 'email';

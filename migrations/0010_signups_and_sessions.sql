@@ -25,6 +25,7 @@ create index identity_attempt_mailbox on identity_attempt (mailbox, id) where ma
 create index identity_attempt_provider_user on identity_attempt (provider_user, id) where provider_user is not null;
 create index identity_attempt_whatsapp on identity_attempt (whatsapp, id) where whatsapp is not null;
 create index identity_attempt_device on identity_attempt (device, id) where device is not null;
+create index identity_attempt_account on identity_attempt (account_id, id) where account_id is not null;
 
 -- People whom an operator lets sign up in spite of the rules, by a handle, until a time.
 create table identity_admission (

@@ -7,6 +7,7 @@ create table whatsapp_number (
   recorded_at timestamptz not null,
   verified_at timestamptz
 );
+create index whatsapp_number_beginning on whatsapp_number (number text_pattern_ops);
 
 -- Numbers that an account has verified at some time, also before they were unbound. Strangers can't use up its codes to them.
 create table whatsapp_proof (

@@ -18,6 +18,10 @@ create table business_profile (
   saved_at timestamptz not null
 );
 create index business_profile_newest on business_profile (account, id desc);
+create index business_profile_first_name on business_profile (lower(first_name) text_pattern_ops);
+create index business_profile_last_name on business_profile (lower(last_name) text_pattern_ops);
+create index business_profile_business_name on business_profile (lower(business_name) text_pattern_ops) where business_name <> '';
+create index business_profile_gstin on business_profile (gstin) where gstin is not null;
 
 -- Addresses that the sign-in provider has proved to be the account's.
 create table mailbox_proof (

@@ -3,6 +3,7 @@
 -- owner: src/domains/billing: refund_request
 -- owner: src/domains/billing/catalogue: catalogue_version
 -- owner: src/domains/billing/contracts: contract
+-- owner: src/domains/billing: purchase_mail
 
 -- Money is kept in two layers. The provider_… tables and `subscription` say what the provider knows: facts are merged by rank, so that
 -- their order and repeats don't matter. `payment` is the ledger: what we did about it, once for each movement.
@@ -46,6 +47,8 @@ create table purchase_reference (
 );
 create index purchase_reference_purchase on purchase_reference (purchase);
 create index purchase_reference_created on purchase_reference (created_at);
+-- What an operator types of a reference, or of the number of a document, is often only its beginning.
+create index purchase_reference_beginning on purchase_reference (reference text_pattern_ops);
 
 -- A payment as the provider tells it. `rank` only grows: created 0, failed 1, authorized 2, captured 3, refunded 4.
 create table provider_payment (
@@ -199,6 +202,8 @@ create unique index payment_once_a_purchase on payment (purchase)
   where kind = 'payment' and subscription is null and outcome in ('kept', 'granted');
 create unique index payment_once_a_period on payment (purchase, period_start)
   where kind = 'payment' and subscription is not null and outcome in ('kept', 'granted');
+create index payment_reference_beginning on payment (reference text_pattern_ops);
+create index payment_document_beginning on payment (document text_pattern_ops) where document is not null;
 
 -- What a provider sent, with a signature that fits. The same bytes are kept once.
 create table delivery (
@@ -255,3 +260,22 @@ create table contract (
   created_at timestamptz not null default clock_timestamp()
 );
 create index contract_account on contract (account, starts_at desc);
+
+-- What buyers are written about a purchase, at the address that its checkout named: each kind once, and each refund once.
+create table purchase_mail (
+  purchase text not null references purchase on delete cascade,
+  kind text not null check (kind in ('purchase_claim', 'purchase_waiting', 'purchase_receipt', 'purchase_refund')),
+  -- The movement in the payment ledger that the mail is about, or empty.
+  about text not null default '',
+  -- A digest of the address, by which mails are limited.
+  mailbox uuid not null,
+  queued_at timestamptz not null default clock_timestamp(),
+  -- When it was first handed to the sender, or before that failed.
+  taken_at timestamptz,
+  ended_at timestamptz,
+  outcome text check (outcome in ('sent', 'refused', 'no_mailer', 'not_needed', 'too_many')),
+  primary key (purchase, kind, about),
+  check ((ended_at is null) = (outcome is null))
+);
+create index purchase_mail_taken on purchase_mail (mailbox, taken_at) where taken_at is not null;
+create index purchase_mail_waiting on purchase_mail (queued_at) where ended_at is null;

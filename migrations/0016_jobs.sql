@@ -5,7 +5,8 @@ create table job (
   account bigint not null,
   -- In time order.
   id uuid not null,
-  key_id text not null,
+  -- Null if the account began it on its pages without a key.
+  key_id text,
   is_test boolean not null,
   opened_from text not null,
   name text,
@@ -50,6 +51,8 @@ create table job (
   paced_from timestamptz,
   paced_done integer not null default 0,
   per_minute integer,
+  -- Profiles whose repeat was free when it was created.
+  already_paid integer not null default 0,
   primary key (account, id),
   check (completed + not_found + failed + cancelled <= profiles)
 );
@@ -60,6 +63,7 @@ create index job_short_of_credits on job (account) where paused_because = 'credi
 -- What an account keeps.
 create index job_kept on job (account) where has_results;
 create index job_results on job (results_until) where has_results and results_until is not null;
+create index job_at_budget on job (account) where paused_because = 'budget';
 
 create table job_item (
   account bigint not null,

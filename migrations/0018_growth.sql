@@ -1,4 +1,5 @@
 -- owner: src/domains/growth: promo, campaign, promo_redemption
+-- owner: src/domains/growth: promo_closed_mailbox
 
 -- A code that gives credits. Its row is locked to redeem it, so that `uses` is exact.
 create table promo (
@@ -54,3 +55,10 @@ create table promo_redemption (
 );
 create index promo_redemption_account on promo_redemption (account, id);
 create index promo_redemption_promo on promo_redemption (promo, id);
+
+-- Mailboxes of closed accounts that redeemed a promo, as keyed hashes, so that their people don't redeem it again.
+create table promo_closed_mailbox (
+  promo bigint not null references promo on delete cascade,
+  mailbox text not null,
+  primary key (promo, mailbox)
+);

@@ -63,6 +63,7 @@ function fits({ os, cpu }: LockEntry, platform: string): boolean {
 
 if (import.meta.main) {
   const faults = lockFaults(packageLock.packages, packageJson.optionalDependencies);
+  if (packageLock.version !== packageJson.version) faults.push('It has another version than package.json.');
   if (faults.length > 0) {
     const remedy =
       'Restore the file with `git checkout package-lock.json`, remove node_modules and run `npm install` again.';

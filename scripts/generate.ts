@@ -8,6 +8,7 @@ import { functionsRelease } from '#platform/database/functions-release.generated
 import { readFunctions, sha256OfAll } from '#platform/database/sql-functions.ts';
 import { openApiDocument } from '#surfaces/http/openapi/openapi.ts';
 import { errorPage } from '#surfaces/http/pages.ts';
+import packageJson from '../package.json' with { type: 'json' };
 import { adminOperations } from './admin-operations.ts';
 import { type ApiDocument, clientErrors, clientTypes } from './client-types.ts';
 import { formFields } from './form-fields.ts';
@@ -21,6 +22,7 @@ const client = 'clients/typescript/src';
 
 const files = new Map<string, string>([
   ['.env.example', exampleEnvironment()],
+  ['clients/typescript/package.json', clientPackage()],
   ['docs/settings.md', settingsPage(manifest)],
   ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
   [`${client}/api.generated.ts`, clientTypes(openApi as unknown as ApiDocument)],
@@ -61,6 +63,12 @@ export const functionsRelease = {
   sha256: '${sha256}',
 };
 `;
+}
+
+/** The client has the operations of the service, and so its version. */
+function clientPackage(): string {
+  const text = textOf('clients/typescript/package.json')!;
+  return text.replace(/"version": "[^"]*"/, `"version": "${packageJson.version}"`);
 }
 
 function textOf(file: string): string | null {

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { MigrationRefused } from '#platform/database/migrate.ts';
 import { readConfig } from './config.ts';
 import { openSecrets } from './secrets.ts';
 import { asDatabaseError, asDataDirError, StartupError } from './startup-error.ts';
@@ -68,5 +69,12 @@ test('a database on a full disk is reported in one sentence', () => {
   assert.throws(
     () => asDatabaseError(full),
     (error: Error) => error instanceof StartupError && /disk of the database is full/.test(error.message),
+  );
+});
+
+test('a database of another release is reported in its own sentence', () => {
+  assert.throws(
+    () => asDatabaseError(new MigrationRefused('Run the newer release.')),
+    (error: Error) => error instanceof StartupError && error.message === 'Run the newer release.',
   );
 });

@@ -1,4 +1,5 @@
 import { sqlState } from '#core/database/sqlstate.ts';
+import { MigrationRefused } from '#platform/database/migrate.ts';
 
 /** Startup failed for a reason the operator can fix. Its message is printed without a stack trace. */
 export class StartupError extends Error {}
@@ -44,11 +45,15 @@ const reasons: Readonly<Record<string, string>> = {
 
 const insufficientPrivilege = '42501';
 
-/** For a database without space, or a user without the right to create tables or schemas. Rethrows any other error. */
+/**
+ * For a database without space, of another release, or of a user without the right to create tables or schemas. Rethrows any other
+ * error.
+ */
 export function asDatabaseError(cause: Error & { code?: string }): never {
   if (cause.code === sqlState.diskFull) {
     throw new StartupError('The disk of the database is full. Free some space, then start again.', { cause });
   }
+  if (cause instanceof MigrationRefused) throw new StartupError(cause.message, { cause });
   if (cause.code !== insufficientPrivilege) throw cause;
   throw new StartupError(
     `The user of DATABASE_URL may not create the tables that Contactry needs: ${cause.message}. ` +

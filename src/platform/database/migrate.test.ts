@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testDatabase } from '#test/support/database.ts';
-import { migrate } from './migrate.ts';
+import { MigrationRefused, migrate } from './migrate.ts';
 
 const first = ['0001_first.sql', 'create table first_table (id int);'] as const;
 const second = ['0002_second.sql', 'create table second_table (id int);'] as const;
@@ -109,6 +109,21 @@ test('if an applied file has changed, nothing is applied', async () => {
   await files.write(first[0], `${first[1]} -- changed`);
   await files.write(...second);
   await assert.rejects(migrate(database.pool, files), /0001_first\.sql changed after it was applied/);
+  assert.deepEqual(await database.tables(), ['first_table']);
+});
+
+test('a database from before the first release is refused with where its contacts can go', async () => {
+  await using database = await emptyDatabase();
+  await using before = await folderOf(['0001_accounts_and_keys.sql', first[1]]);
+  await migrate(database.pool, before);
+  await assert.rejects(
+    migrate(database.pool, { functionsFolder: before.functionsFolder }),
+    (error: Error) => {
+      assert(error instanceof MigrationRefused);
+      assert.match(error.message, /^This database was made before release 3\.0\.0.*Nothing was changed\./);
+      return true;
+    },
+  );
   assert.deepEqual(await database.tables(), ['first_table']);
 });
 

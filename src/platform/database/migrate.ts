@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +13,9 @@ import {
   runAtStart,
   sqlFailure,
 } from './sql-functions.ts';
+
+/** The database can't be used by this release. The message says what to do. */
+export class MigrationRefused extends Error {}
 
 const project = join(import.meta.dirname, '../../..');
 const migrationLock = 7_306_052;
@@ -147,13 +151,10 @@ function outstanding(files: NamedText[], applied: Map<string, string>): NamedTex
   for (const [name, sha256] of applied) {
     const file = byName.get(name);
     if (!file)
-      throw new Error(
+      throw new MigrationRefused(
         `The database has migration ${name}, which this release does not know. Run the newer release that created it.`,
       );
-    if (file.sha256 !== sha256)
-      throw new Error(
-        `Migration ${name} changed after it was applied. Restore it, and put the change into a new migration.`,
-      );
+    if (file.sha256 !== sha256) throw new MigrationRefused(isFrozen(file) ? unreleased : changed(name));
     last = name;
   }
   const pending = files.filter(({ name }) => !applied.has(name));
@@ -164,6 +165,21 @@ function outstanding(files: NamedText[], applied: Map<string, string>): NamedTex
     );
   return pending;
 }
+
+/** As a release has it: then the database is from before that release. */
+function isFrozen({ name, sha256 }: NamedText): boolean {
+  const frozen: Record<string, Record<string, string>> = JSON.parse(
+    readFileSync(join(project, 'migrations/frozen.json'), 'utf8'),
+  );
+  return Object.values(frozen).some((release) => release[name] === sha256);
+}
+
+const unreleased =
+  'This database was made before release 3.0.0, from which on databases are upgraded. Nothing was changed. Move its contacts and ' +
+  'opt-outs to a new database: see "Data from before 3.0.0" in docs/guide/deploying.md.';
+
+const changed = (name: string): string =>
+  `Migration ${name} changed after it was applied. Restore it, and put the change into a new migration.`;
 
 const isInTransaction = ({ sql }: NamedText) => !withoutTransaction.test(sql.slice(0, sql.indexOf('\n') + 1));
 

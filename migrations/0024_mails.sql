@@ -3,7 +3,8 @@
 -- Mails about an account. The row is without its person as soon as its mail has ended, and goes later.
 create table account_mail (
   id text primary key,
-  account bigint not null references account,
+  -- Null: it is for a person who has no account, as an answer to a request about their data.
+  account bigint references account,
   type text not null,
   -- What it is about, which is mailed once. Empty for a mail that may come again.
   about text not null,
@@ -44,6 +45,3 @@ create table mail_stop (
   stopped_at timestamptz not null
 );
 create index mail_stop_latest on mail_stop (stopped_at, key);
-
--- For the mails about keys that expire soon.
-create index api_key_expiring on api_key (expires_at, id) where expires_at < 'infinity';

@@ -1,4 +1,4 @@
--- owner: src/domains/sign-in: web_session, operator_session, operator_link, operator_role
+-- owner: src/domains/sign-in: web_session, web_browser, operator_session, operator_link, operator_role
 
 -- Sign-ins to the customers' pages. The browser has a token; its SHA-256 is here.
 create table web_session (
@@ -16,6 +16,17 @@ create table web_session (
 );
 create index web_session_of_account on web_session (account);
 create index web_session_expires_at on web_session (expires_at);
+
+-- Browsers that an account was used with on the pages. A sign-in from another one is mailed.
+create table web_browser (
+  account bigint not null references account,
+  -- A keyed hash of the account and of the token in the browser's cookie, so that rows of two accounts don't show that they share a browser.
+  browser bytea not null check (octet_length(browser) = 32),
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  primary key (account, browser)
+);
+create index web_browser_last_seen_at on web_browser (last_seen_at);
 
 -- Sign-ins to the operators' pages.
 create table operator_session (

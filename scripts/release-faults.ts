@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** SHA-256 of each migration, by its file. Line endings of Windows count as those of others. */
+export type Digests = Readonly<Record<string, string>>;
+
+/** The migrations that each release added. They never change again: databases have applied them. */
+export type Frozen = Readonly<Record<string, Digests>>;
+
+/** The migrations of a checkout. */
+export function filesOfMigrations(root: string): Digests {
+  const folder = join(root, 'migrations');
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  return Object.fromEntries(names.map((name) => [name, digestOf(readFileSync(join(folder, name), 'utf8'))]));
+}
+
+const digestOf = (text: string): string =>
+  createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+
+/** Sentences on released migrations that are not as they were, and on new ones out of order. `isReleased`: none may be new. */
+export function migrationFaults(frozen: Frozen, files: Digests, { isReleased = false } = {}): string[] {
+  const released: Digests = Object.assign({}, ...Object.values(frozen));
+  const last = Object.keys(released).sort().at(-1) ?? '';
+  const other = Object.entries(released)
+    .filter(([name, digest]) => files[name] !== digest)
+    .map(([name]) =>
+      files[name]
+        ? `${name} is released and was changed. Restore it, and put the change into a new migration.`
+        : `${name} is released and is missing. Restore it.`,
+    );
+  const added = Object.keys(files).filter((name) => released[name] === undefined);
+  const early = added
+    .filter((name) => name < last)
+    .map((name) => `${name} is new and sorts before ${last}, which is released. Give it the next number.`);
+  const open =
+    isReleased && added.length > 0
+      ? [`${added.join(', ')} would be new. Run \`npm run release -- --freeze\`, and commit.`]
+      : [];
+  return [...other, ...early, ...open];
+}
+
+/** With the migrations that no release has, as those of this version. */
+export function frozenWith(frozen: Frozen, files: Digests, version: string): Frozen {
+  const released: Digests = Object.assign({}, ...Object.values(frozen));
+  const added = Object.entries(files).filter(([name]) => released[name] === undefined);
+  if (added.length === 0) return frozen;
+  return { ...frozen, [version]: { ...frozen[version], ...Object.fromEntries(added) } };
+}
+
+interface Candidate {
+  version: string;
+  changelog: string;
+  /** As `git status --porcelain` lists them. */
+  changes: string;
+  tags: readonly string[];
+}
+
+/** Sentences on what is missing before this state can be released. */
+export function releaseFaults({ version, changelog, changes, tags }: Candidate): string[] {
+  const section = sectionOf(changelog, version);
+  const faults: string[] = [];
+  if (changes !== '') faults.push('There are changes without a commit. Commit or remove them.');
+  if (tags.includes(`v${version}`))
+    faults.push(
+      `v${version} is tagged already. Raise the version with \`npm version --no-git-tag-version\`.`,
+    );
+  if (!section)
+    faults.push(
+      `CHANGELOG.md has no section "## ${version} - YYYY-MM-DD". Add it with the day of the release.`,
+    );
+  else if (!/^### Upgrading\n+\S/m.test(section))
+    faults.push(
+      `CHANGELOG.md says nothing under "### Upgrading" of ${version}: what to do, how long it takes, and what can be undone.`,
+    );
+  return faults;
+}
+
+function sectionOf(changelog: string, version: string): string | undefined {
+  const sections = changelog.split(/^(?=## )/m);
+  return sections.find(
+    (text) => text.startsWith(`## ${version} - `) && /^## \S+ - \d{4}-\d{2}-\d{2}\n/.test(text),
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * `npm run release`: releases the checked-out commit as the version in package.json. Checks it, runs all tests, tags it, and builds the
+ * archives into dist/release. With `--freeze` it only adds the new migrations to migrations/frozen.json, which is committed before.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import packageJson from '../package.json' with { type: 'json' };
+import {
+  type Frozen,
+  filesOfMigrations,
+  frozenWith,
+  migrationFaults,
+  releaseFaults,
+} from './release-faults.ts';
+
+const root = join(import.meta.dirname, '..');
+const target = join(root, 'dist/release');
+const frozenFile = join(root, 'migrations/frozen.json');
+const { version } = packageJson;
+const tag = `v${version}`;
+
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }).trim();
+const readFrozen = (): Frozen => JSON.parse(readFileSync(frozenFile, 'utf8'));
+
+/** Shows what the command prints. Ends this process if it fails. */
+function must(command: string, args: string[], cwd = root): void {
+  const { status, error } = spawnSync(command, args, { cwd, stdio: 'inherit' });
+  if (error) throw error;
+  if (status !== 0) refuse([`\`${[command, ...args].join(' ')}\` failed. Nothing was tagged.`]);
+}
+
+function refuse(faults: readonly string[]): never {
+  console.error(['This commit can’t be released:', ...faults.map((fault) => `- ${fault}`)].join('\n'));
+  process.exit(1);
+}
+
+function freeze(): void {
+  const files = filesOfMigrations(root);
+  const faults = migrationFaults(readFrozen(), files);
+  if (faults.length > 0) refuse(faults);
+  const frozen = frozenWith(readFrozen(), files, version);
+  writeFileSync(frozenFile, `${JSON.stringify(frozen, null, 2)}\n`);
+  console.log(`migrations/frozen.json has all migrations. Commit it, then run \`npm run release\`.`);
+}
+
+function release(): void {
+  const faults = [
+    ...releaseFaults({
+      version,
+      changelog: readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
+      changes: git('status', '--porcelain'),
+      tags: git('tag', '--list').split('\n'),
+    }),
+    ...migrationFaults(readFrozen(), filesOfMigrations(root), { isReleased: true }),
+  ];
+  if (faults.length > 0) refuse(faults);
+  must('npm', ['run', '--silent', 'check:static']);
+  must('npm', ['test']);
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  must('git', [
+    'archive',
+    `--prefix=contactry-${version}/`,
+    `--output=${join(target, `contactry-${version}.tar.gz`)}`,
+    'HEAD',
+  ]);
+  must('npm', ['run', '--silent', 'build:client']);
+  must('npm', ['pack', '--silent', '--pack-destination', target, './clients/typescript']);
+  must('npm', ['run', '--silent', 'build:extension', '--', join(target, 'extension')]);
+  const archives = readdirSync(target)
+    .filter((name) => name.endsWith('gz'))
+    .sort();
+  writeFileSync(
+    join(target, 'SHA256SUMS'),
+    archives.map((name) => `${sha256Of(join(target, name))}  ${name}\n`).join(''),
+  );
+  must('git', ['tag', '--annotate', tag, '--message', `Contactry ${version}`]);
+  console.log(
+    `Tagged ${tag}. The archives and their SHA-256 are in dist/release. Publish with \`git push origin ${tag}\`.`,
+  );
+}
+
+const sha256Of = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+if (process.argv.includes('--freeze')) freeze();
+else release();
