@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowsOf } from '#core/database/statement.ts';
 import type { PersonalDataStore, ProfileMatch } from '#core/parts/personal-data.ts';
 import type { KnownProfile } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
@@ -12,12 +13,9 @@ export const directoryProfiles: PersonalDataStore = {
 
   async findMatches(db, keys, limit) {
     if (keys.length === 0) return [];
-    const { rows } = await sql<ProfileMatch>`
-      select profile_hash as hash, url, suppression_keys as keys
-      from directory_profile
-      where suppression_keys && ${keys}::uuid[]
-      limit ${limit}`.execute(db);
-    return rows;
+    return rowsOf<ProfileMatch>(
+      db,
+    )`select hash, url, keys from directory_carriers(${keys}::uuid[], ${limit})`;
   },
 
   async exported(db, hash): Promise<Partial<KnownProfile>> {

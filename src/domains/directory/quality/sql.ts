@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowOf } from '#core/database/statement.ts';
 import type { Measured } from './shapes.ts';
 
 /** Hashes of the next profiles. A hash says nothing about its profile, so the first ones are a random sample. */
@@ -31,29 +32,13 @@ export async function sharedAmong(
   return [...shared];
 }
 
-async function sharedInOneRead(
-  db: Db,
-  keys: readonly string[],
-): Promise<{ found: string[]; rowsRead: number }> {
-  return db.transaction().execute(async (transaction) => {
-    // With a limit, the planner would rather read the whole table, or all of it by its primary key, than the index of the keys.
-    await sql`set local enable_seqscan = off`.execute(transaction);
-    await sql`set local enable_indexscan = off`.execute(transaction);
-    const { rows } = await sql<{ found: string[]; rowsRead: number }>`
-      with page as materialized (
-        select suppression_keys from directory_profile
-        where suppression_keys && ${keys}::uuid[] limit ${sql.lit(rowsMax)}
-      ), repeated as (
-        select key from page, unnest(suppression_keys) as key
-        where key = any (${keys}::uuid[])
-        group by key having count(*) > 1
+const sharedInOneRead = (db: Db, keys: readonly string[]) =>
+  rowOf<{ found: string[]; rowsRead: number }>(db)`
+    with page as materialized (select keys from directory_carriers(${keys}::uuid[], ${rowsMax})),
+      repeated as (
+        select key from page, unnest(keys) as key where key = any (${keys}::uuid[]) group by key having count(*) > 1
       )
-      select array(select key::text from repeated) as found, (select count(*) from page) as "rowsRead"`.execute(
-      transaction,
-    );
-    return rows[0]!;
-  });
-}
+    select array(select key::text from repeated) as found, (select count(*) from page) as "rowsRead"`;
 
 /** Another text after every change. A removal changes the count of profiles, anything else the version. */
 export async function stateOf(db: Db): Promise<{ state: string; profiles: number }> {

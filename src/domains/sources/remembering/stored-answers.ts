@@ -11,11 +11,7 @@ export const storedSourceAnswers: PersonalDataStore = {
 
   async findMatches(db, keys, limit) {
     if (keys.length === 0) return [];
-    return rowsOf<ProfileMatch>(db)`
-      select profile_hash as hash, url, suppression_keys as keys
-      from source_profile
-      where suppression_keys && ${keys}::uuid[]
-      limit ${limit}`;
+    return rowsOf<ProfileMatch>(db)`select hash, url, keys from source_carriers(${keys}::uuid[], ${limit})`;
   },
 
   async exported(db, hash): Promise<Partial<KnownProfile>> {
