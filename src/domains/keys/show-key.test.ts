@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { daysAfter } from '#core/clock.ts';
+import { balancesNow } from '#domains/credits/sql/lots.ts';
 import { givenCredits, givenKey } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
+import { keysById } from './sql/keys.ts';
 
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());
@@ -75,4 +77,20 @@ test('of callers who ask at the same time, each sees their own key and credits',
     answers.map((answer) => [answer.json().id, answer.json().credits.balance]),
     asked.map(({ id }, at) => [id, (at % keys.length) + 1]),
   );
+});
+
+test('what a key holder asks often is not planned again', async () => {
+  const key = await givenKey(db, { accountId: 'asks-often' });
+  await db.connection().execute(async (connection) => {
+    for (let asked = 0; asked < 10; asked += 1) {
+      await keysById(connection, [key.id]);
+      await balancesNow(connection, [key.account]);
+    }
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+      connection,
+    );
+    const prepared = rows.map(({ statement }) => statement);
+    for (const words of ['from api_key as key join account', 'from credit_lot, (select ledger_now()'])
+      assert.equal(prepared.filter((statement) => statement.includes(words)).length, 1, words);
+  });
 });

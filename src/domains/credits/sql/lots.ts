@@ -24,7 +24,7 @@ export async function balancesNow(db: Db, accounts: readonly number[]): Promise<
   const { rows } = await sql<
     Omit<Balance, 'next_expiry'> & { account: number; at: Date | null; credits: number }
   >`
-    select asked.account, now.*
+    select asked.account, now.balance, now.held, now.at, now.credits
     from unnest(${[...new Set(accounts)]}::bigint[]) as asked (account)
     cross join lateral (
       with open as (
