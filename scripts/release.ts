@@ -61,15 +61,12 @@ function release(): void {
   must('npm', ['test']);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  must('git', [
-    'archive',
-    `--prefix=contactry-${version}/`,
-    `--output=${join(target, `contactry-${version}.tar.gz`)}`,
-    'HEAD',
-  ]);
+  const archiveOf = (part: string) => join(target, `contactry-${part}-${version}.tar.gz`);
+  must('git', ['archive', `--prefix=contactry-${version}/`, `--output=${archiveOf('service')}`, 'HEAD']);
   must('npm', ['run', '--silent', 'build:client']);
   must('npm', ['pack', '--silent', '--pack-destination', target, './clients/typescript']);
-  must('npm', ['run', '--silent', 'build:extension', '--', join(target, 'extension')]);
+  must('npm', ['run', '--silent', 'build:extension']);
+  must('tar', ['-czf', archiveOf('extension'), '-C', 'extension/dist', '.']);
   const archives = readdirSync(target)
     .filter((name) => name.endsWith('gz'))
     .sort();
