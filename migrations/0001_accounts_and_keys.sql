@@ -1,7 +1,5 @@
--- owner: src/domains/accounts: account, account_note
--- owner: src/domains/keys: api_key, key_violation
--- owner: src/domains/accounts: past_session
--- owner: src/domains/keys: key_use
+-- owner: src/domains/accounts: account, account_note, past_session
+-- owner: src/domains/keys: api_key, key_violation, key_use
 
 -- A paying customer. `account_id` is the dashboard's identifier; `id` is internal and never leaves the process.
 create table account (
@@ -12,7 +10,8 @@ create table account (
   created_at timestamptz not null default clock_timestamp(),
   -- When its person last got an export.
   exported_at timestamptz,
-  -- When it was closed: it stays as a row without a person, because invoices and the ledger belong to it. Its account_id is a made-up one then.
+  -- When it was closed. The row stays, because invoices and the ledger belong to it, but names no person: it has no email, and
+  -- its account_id is made up.
   closed_at timestamptz,
   -- When the last of what the closing erases was erased. Null before that.
   erased_at timestamptz,

@@ -1,6 +1,6 @@
--- owner: src/domains/credits: credit_account, credit_lot, credit_ledger, credit_hold, credit_hold_part, credit_proof, credit_proof_lot
--- owner: src/domains/credits: credit_proof_hold, credit_proof_refund, credit_proof_month, credit_proof_round, credit_ledger_mark
--- owner: src/domains/credits: credit_budget
+-- owner: src/domains/credits: credit_account, credit_lot, credit_ledger, credit_hold, credit_hold_part, credit_proof
+-- owner: src/domains/credits: credit_proof_lot, credit_proof_hold, credit_proof_refund, credit_proof_month, credit_proof_round
+-- owner: src/domains/credits: credit_ledger_mark, credit_budget
 
 -- Credits come in lots that expire; the soonest expiry is burned first. Every movement between a lot's buckets is a row of an
 -- append-only ledger. These rules keep concurrent writers correct:

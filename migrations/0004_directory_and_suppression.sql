@@ -1,6 +1,6 @@
--- owner: src/domains/directory: directory_profile, directory_former, directory_statement, directory_tally, directory_import, directory_reject
+-- owner: src/domains/directory: directory_profile, directory_former, directory_statement, directory_tally, directory_import
+-- owner: src/domains/directory: directory_reject, directory_change, directory_reject_group, directory_quality
 -- owner: src/domains/suppression: suppression, suppression_pepper
--- owner: src/domains/directory: directory_change, directory_reject_group, directory_quality
 
 -- People who must never appear in an answer. A key is an HMAC of `type:value` under the operator's pepper, cut to 128 bits, so
 -- that the list itself reveals no addresses.

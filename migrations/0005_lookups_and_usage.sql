@@ -1,6 +1,5 @@
--- owner: src/domains/lookup: lookup, lookup_free, lookup_repeat, lookup_withdrawn, lookup_veto
+-- owner: src/domains/lookup: lookup, lookup_free, lookup_repeat, lookup_withdrawn, lookup_veto, lookup_past
 -- owner: src/domains/usage: usage_event, usage_hour, lookup_time
--- owner: src/domains/lookup: lookup_past
 
 -- A lookup's answer, kept for 24 hours: callers get it again free, by id or by idempotency key. A job's answers are kept as
 -- long as the job's results.

@@ -1,4 +1,5 @@
--- owner: src/domains/sources: source_answer, source_claim, source_profile, http_validator, source_tally, unearned_vendor_money, vendor_question
+-- owner: src/domains/sources: source_answer, source_claim, source_profile, http_validator, source_tally, unearned_vendor_money
+-- owner: src/domains/sources: vendor_question
 
 -- Sources' answers about a profile while they are fresh, stored as far as the source's terms allow.
 create table source_answer (

@@ -1,9 +1,7 @@
--- owner: src/domains/billing: purchase, purchase_reference, provider_payment, provider_refund, provider_dispute
--- owner: src/domains/billing: subscription, payment, delivery
--- owner: src/domains/billing: refund_request
+-- owner: src/domains/billing: purchase, purchase_reference, provider_payment, provider_refund, provider_dispute, subscription
+-- owner: src/domains/billing: payment, delivery, refund_request, purchase_mail
 -- owner: src/domains/billing/catalogue: catalogue_version
 -- owner: src/domains/billing/contracts: contract
--- owner: src/domains/billing: purchase_mail
 
 -- Money is kept in two layers. The provider_… tables and `subscription` say what the provider knows: facts are merged by rank, so that
 -- their order and repeats don't matter. `payment` is the ledger: what we did about it, once for each movement.

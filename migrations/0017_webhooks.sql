@@ -1,5 +1,4 @@
--- owner: src/domains/webhooks: webhook_secret, webhook_delivery, webhook_attempt
--- owner: src/domains/webhooks: webhook_endpoint, webhook_once
+-- owner: src/domains/webhooks: webhook_secret, webhook_delivery, webhook_attempt, webhook_endpoint, webhook_once
 
 -- What an account's signing secrets are derived from, together with the pepper: no secret is stored.
 create table webhook_secret (

@@ -1,5 +1,4 @@
--- owner: src/domains/growth: promo, campaign, promo_redemption
--- owner: src/domains/growth: promo_closed_mailbox
+-- owner: src/domains/growth: promo, campaign, promo_redemption, promo_closed_mailbox
 
 -- A code that gives credits. Its row is locked to redeem it, so that `uses` is exact.
 create table promo (

@@ -9,7 +9,7 @@ create table running_process (
   takes_jobs boolean not null,
   started_at timestamptz not null default clock_timestamp(),
   seen_at timestamptz not null default clock_timestamp(),
-  -- These are added about once a minute.
+  -- Written about once a minute.
   version text not null default '',
   disk_free_bytes bigint
 ) with (fillfactor = 50);
