@@ -7,8 +7,8 @@ import { filesOfMigrations, frozenWith, migrationFaults, releaseFaults } from '.
 
 const root = join(import.meta.dirname, '..');
 
-test('released migrations are as they were released', () => {
-  assert.deepEqual(migrationFaults(frozen, filesOfMigrations(root)), []);
+test('released migrations are as they were released', async () => {
+  assert.deepEqual(migrationFaults(frozen, await filesOfMigrations(root)), []);
 });
 
 const released = { '1.0.0': { '0001_one.sql': 'a', '0002_two.sql': 'b' } };

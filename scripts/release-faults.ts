@@ -1,24 +1,20 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readSql } from '#platform/database/sql-functions.ts';
 
-/** SHA-256 of each migration, by its file. Line endings of Windows count as those of others. */
+/** SHA-256 of each migration, by its file. */
 export type Digests = Readonly<Record<string, string>>;
 
 /** The migrations that each release added. They never change again: databases have applied them. */
 export type Frozen = Readonly<Record<string, Digests>>;
 
 /** The migrations of a checkout. */
-export function filesOfMigrations(root: string): Digests {
+export async function filesOfMigrations(root: string): Promise<Digests> {
   const folder = join(root, 'migrations');
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
-  return Object.fromEntries(names.map((name) => [name, digestOf(readFileSync(join(folder, name), 'utf8'))]));
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const files = await Promise.all(names.map((name) => readSql(join(folder, name))));
+  return Object.fromEntries(names.map((name, at) => [name, files[at]!.sha256]));
 }
-
-const digestOf = (text: string): string =>
-  createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
 
 /** Sentences on released migrations that are not as they were, and on new ones out of order. `isReleased`: none may be new. */
 export function migrationFaults(frozen: Frozen, files: Digests, { isReleased = false } = {}): string[] {

@@ -3,7 +3,7 @@
  * archives into dist/release. With `--freeze` it only adds the new migrations to migrations/frozen.json, which is committed before.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
@@ -37,8 +37,8 @@ function refuse(faults: readonly string[]): never {
   process.exit(1);
 }
 
-function freeze(): void {
-  const files = filesOfMigrations(root);
+async function freeze(): Promise<void> {
+  const files = await filesOfMigrations(root);
   const faults = migrationFaults(readFrozen(), files);
   if (faults.length > 0) refuse(faults);
   const frozen = frozenWith(readFrozen(), files, version);
@@ -46,7 +46,7 @@ function freeze(): void {
   console.log(`migrations/frozen.json has all migrations. Commit it, then run \`npm run release\`.`);
 }
 
-function release(): void {
+async function release(): Promise<void> {
   const faults = [
     ...releaseFaults({
       version,
@@ -54,7 +54,7 @@ function release(): void {
       changes: git('status', '--porcelain'),
       tags: git('tag', '--list').split('\n'),
     }),
-    ...migrationFaults(readFrozen(), filesOfMigrations(root), { isReleased: true }),
+    ...migrationFaults(readFrozen(), await filesOfMigrations(root), { isReleased: true }),
   ];
   if (faults.length > 0) refuse(faults);
   must('npm', ['run', '--silent', 'check:static']);
@@ -80,7 +80,7 @@ function release(): void {
   );
 }
 
-const sha256Of = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+const sha256Of = (file: string): string => hash('sha256', readFileSync(file));
 
-if (process.argv.includes('--freeze')) freeze();
-else release();
+if (process.argv.includes('--freeze')) await freeze();
+else await release();

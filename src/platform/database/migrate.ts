@@ -160,7 +160,7 @@ function outstanding(files: NamedText[], applied: Map<string, string>): NamedTex
   const pending = files.filter(({ name }) => !applied.has(name));
   const late = pending.find(({ name }) => name < last);
   if (late)
-    throw new Error(
+    throw new MigrationRefused(
       `Migration ${late.name} sorts before ${last}, which is already applied. Give it the next free number.`,
     );
   return pending;
