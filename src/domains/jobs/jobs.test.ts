@@ -172,13 +172,8 @@ test('the same file under the same Idempotency-Key creates one job, and another 
 
 test('a test key gets the test directory, spends nothing, and sees no job of a live key', async () => {
   const holder = await customer(service, 100);
-  const made = await asOperator(service, 'POST', '/api/v1/keys/create', {
-    email: `${holder.accountId}@example.com`,
-    account_id: holder.accountId,
-    mode: 'test',
-  });
   const live = await givenJob(service, holder);
-  const tester = { ...holder, key: made.key };
+  const tester = await customer(service, 0, { account_id: holder.accountId, mode: 'test' });
   const { id, credits } = await create(tester, {
     profiles: [{ profile_url: 'linkedin.com/in/asha-example' }],
   });
@@ -189,7 +184,7 @@ test('a test key gets the test directory, spends nothing, and sees no job of a l
     (await get(tester, '')).items.map((job: { id: string }) => job.id),
     [id],
   );
-  assert.equal((await service.withKey(made.key, 'GET', `/api/v1/jobs/${live}`)).statusCode, 404);
+  assert.equal((await service.withKey(tester.key, 'GET', `/api/v1/jobs/${live}`)).statusCode, 404);
 });
 
 test('who is suppressed after the job reads as not found', async () => {
@@ -260,15 +255,12 @@ test('a job continues with the key that replaced its own, and waits when its key
   const job = await create(holder, { profiles: profiles(5), limit_credits: 1 });
   await jobWhen(holder, job.id, 'paused', 'limit');
   await asOperator(service, 'POST', `/api/v1/admin/keys/${holder.keyId}/revocation`, { reason: 'lost' });
-  const other = await asOperator(service, 'POST', '/api/v1/keys/create', {
-    email: `${holder.accountId}@example.com`,
-    account_id: holder.accountId,
-  });
+  const other = await customer(service, 0, { account_id: holder.accountId });
   const resumed = await service.withKey(other.key, 'POST', `/api/v1/jobs/${job.id}/resumption`, {
     limit_credits: 5,
   });
   assert.equal(resumed.statusCode, 200, resumed.body);
-  assert.equal((await jobWhen({ ...holder, key: other.key }, job.id, 'completed')).credits.spent, 5);
+  assert.equal((await jobWhen(other, job.id, 'completed')).credits.spent, 5);
 });
 
 test('a webhook reports that a job pauses or ends, without a contact value', async () => {
