@@ -8,13 +8,16 @@ import { type Key, type KeyStatus, statusOf } from '../rules.ts';
 /** The key with this id at this moment, outside a transaction. Calls that come at once share a statement. */
 export const KeyNow = port<(id: string) => Promise<Key | null>>('key-now');
 
-/** The handles and plans of the key's account. */
+/** The handles and plans of the key's account. Plans that only a key has count for their priority alone. */
 const ofAccount = `
   array(
     select handle.kind || ' ' || handle.handle from identity_handle as handle
     where handle.account = key.account and handle.kind <> 'device'
   ) as handles,
-  array(select jsonb_build_object('held', kind) || terms from billing_plans_of(key.account)) as held_plans`;
+  coalesce((
+    select json_agg(json_build_object('held', kind, 'terms', terms)) from billing_plans_of(key.account)
+    where kind <> 'key' or (terms -> 'priority_processing')::boolean
+  ), '[]') as held_plans`;
 
 /** The key's columns and those it needs of its account. */
 const columns = `
@@ -24,14 +27,14 @@ const columns = `
   coalesce(key.continues, key.id) as counted_as, ${ofAccount}`;
 
 interface KeyRow extends Omit<Key, 'account_plans' | 'has_priority'> {
-  held_plans: (PlanTerms & { held: HeldPlan['kind'] })[];
+  held_plans: { held: HeldPlan['kind']; terms: PlanTerms }[];
 }
 
 function withPlans<Row extends object>({ held_plans, ...row }: Row & Pick<KeyRow, 'held_plans'>) {
   return {
     ...row,
-    account_plans: held_plans.flatMap(({ held, ...terms }) => (held === 'key' ? [] : terms)),
-    has_priority: held_plans.some(({ priority_processing }) => priority_processing),
+    account_plans: held_plans.flatMap(({ held, terms }) => (held === 'key' ? [] : terms)),
+    has_priority: held_plans.some(({ terms }) => terms.priority_processing),
   };
 }
 
