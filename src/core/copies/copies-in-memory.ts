@@ -98,11 +98,13 @@ interface Known<Value> {
 export function openKnownValues<Value>(limits: KnownValuesLimits) {
   const values = new Map<string, Known<Value>>();
   const unknown = new Map<string, Known<Value>>();
+  // Kept, because a new iterator steps over the place of each key that was deleted before: a full map would do that for every key.
+  const oldest = new Map([values, unknown].map((map) => [map, map.keys()]));
 
   const add = (map: Map<string, Known<Value>>, max: number, key: string, entry: Known<Value>) => {
     map.delete(key);
     map.set(key, entry);
-    if (map.size > max) map.delete(map.keys().next().value!);
+    if (map.size > max) map.delete(oldest.get(map)!.next().value!);
   };
 
   return {
