@@ -30,7 +30,7 @@ export interface MigrateOptions {
   release?: number;
   /**
    * How long a statement waits for a table in use. Every later query on the table waits behind it, so keep this short. The
-   * transaction is retried after a pause, for up to `patienceMs`.
+   * transaction is retried after a pause, for up to `patienceMs`. Lookups are answered in the pauses.
    */
   lockTimeoutMs?: number;
   patienceMs?: number;
@@ -43,7 +43,7 @@ export interface MigrateOptions {
  * Forward only: an applied file that changed or vanished, or a new one that sorts before it, fails before anything runs.
  */
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
-  const { lockTimeoutMs = 2_000, patienceMs = 300_000 } = options;
+  const { lockTimeoutMs = 200, patienceMs = 300_000 } = options;
   const files = await readMigrations(options.folder ?? join(project, 'migrations'));
   const code = options.functionsFolder ?? join(project, 'src');
   const functions = await readFunctions(code);
