@@ -1,4 +1,4 @@
-/** What a migration's statement must not do to a table in use. Parse trees are those of PostgreSQL's own parser. */
+/** Statements of a migration that hold a table in use. Parse trees are those of PostgreSQL's own parser. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a parse tree has hundreds of shapes
 export type Tree = any;
@@ -10,7 +10,7 @@ export interface Placed {
   tree: Tree;
   /** Statements before it in the file. */
   before: readonly Pick<Placed, 'kind' | 'tree'>[];
-  /** Whether the file made the table, so that nobody uses it yet. */
+  /** Whether the file made the table, so that it isn't in use yet. */
   isNew(table: string): boolean;
   isAlone: boolean;
 }
@@ -120,7 +120,7 @@ export const lockRules: readonly LockRule[] = [
   },
   {
     id: 'column-rewrites',
-    why: 'The value differs from row to row, so the whole table is written again while nobody can read it.',
+    why: 'The value differs from row to row, so the whole table is written again under a lock that blocks reads.',
     instead: backfill,
     isBroken: (one) => columnsAdded(one).some(rewritesFor),
   },
@@ -138,7 +138,7 @@ export const lockRules: readonly LockRule[] = [
   },
   {
     id: 'column-constraint',
-    why: 'A constraint of a new column reads the table or builds an index while nobody can read it.',
+    why: 'A constraint of a new column reads the table or builds an index under a lock that blocks reads.',
     instead: 'Add the column without it. Add the constraint as described for `constraint` and `unique`.',
     isBroken: (one) =>
       columnsAdded(one).some((column) =>
@@ -156,7 +156,7 @@ export const lockRules: readonly LockRule[] = [
   },
   {
     id: 'unique',
-    why: 'A unique, primary or exclusion constraint builds its index while nobody can read the table.',
+    why: 'A unique, primary or exclusion constraint builds its index under a lock that blocks reads.',
     instead: 'Build a unique index concurrently first, and add the constraint `using index`.',
     isBroken: (one) =>
       constraintsAdded(one).some(({ contype, indexname }) => indexed.includes(contype) && !indexname),
@@ -171,20 +171,20 @@ export const lockRules: readonly LockRule[] = [
   },
   {
     id: 'not-null',
-    why: 'The whole table is read while nobody else can read it.',
+    why: 'The whole table is read under a lock that blocks reads.',
     instead:
       'Add a check that it is not null as `not valid`. In the next migration validate that, set `not null`, and drop the check.',
     isBroken: (one) => does(one, 'AT_SetNotNull') && !isValidated(one),
   },
   {
     id: 'type',
-    why: 'Another type writes the whole table again while nobody can read it.',
+    why: 'Another type writes the whole table again under a lock that blocks reads.',
     instead: 'Add a column of the new type and fill it by a background migration.',
     isBroken: (one) => does(one, 'AT_AlterColumnType'),
   },
   {
     id: 'rewrite',
-    why: 'The whole table is written again, or emptied, while nobody can read it.',
+    why: 'The whole table is written again, or emptied, under a lock that blocks reads.',
     instead: 'Make a new table, and move the rows by a background migration.',
     isBroken: (one) =>
       does(
@@ -239,7 +239,7 @@ export const lockRules: readonly LockRule[] = [
   },
   {
     id: 'alone',
-    why: 'Without a transaction a statement waits for a table as long as it takes, and everyone waits behind it.',
+    why: 'A statement outside of a transaction waits for a table as long as it takes, and everyone waits behind it.',
     instead: 'Remove `-- no transaction`, which is for `concurrently` alone.',
     isBroken: (one) => one.isAlone && !isConcurrent(one),
   },

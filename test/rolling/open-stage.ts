@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { balanceOf } from '#domains/credits/index.ts';
@@ -52,6 +53,11 @@ export async function openStage(stack: AsyncDisposableStack) {
       await eventually(async () => assert.equal((await fetch(`${programs[at]!.url()}/ready`)).status, 200));
       await sleep(pauseMs);
       return code;
+    },
+    /** Errors that nginx logged. */
+    async proxyErrors(): Promise<string[]> {
+      const log = await readFile(join(folder.path, 'nginx/error.log'), 'utf8');
+      return log.split('\n').filter((line) => line.includes('[error]'));
     },
     paid: async () => credits - (await balanceOf(database.db, key.account)).balance,
   };

@@ -31,6 +31,7 @@ export async function runRolling({ requests, connections, say }: Rolling): Promi
   );
   return [
     ...load.failures,
+    ...(load.failures.length > 0 ? await stage.proxyErrors() : []),
     ...(paid === load.answered() ? [] : [`${load.answered()} lookups were paid with ${paid} credits`]),
     ...exitCodes.filter((code) => code !== 0).map((code) => `a process exited with ${code} after SIGTERM`),
   ];

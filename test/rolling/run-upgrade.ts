@@ -10,7 +10,7 @@ import { openStage } from './open-stage.ts';
 interface Upgrade {
   /** Profiles, and rows of the ledger. */
   rows: number;
-  /** Lookups a second. */
+  /** Lookups per second. */
   rate: number;
   connections: number;
   say(line: string): void;
@@ -26,7 +26,7 @@ export async function runUpgrade({ rows, rate, connections, say }: Upgrade): Pro
   const { db, pool } = stage.database;
   await fillLarge(pool, rows);
   const nextRelease = await makeNextRelease(join(stage.folder, 'next-release'));
-  say(`${rows} profiles and ${rows} rows of the ledger; ${rate} lookups a second through nginx`);
+  say(`${rows} profiles and ${rows} rows of the ledger; ${rate} lookups per second through nginx`);
 
   let isOver = false;
   const isEnough = () => isOver;
@@ -36,6 +36,7 @@ export async function runUpgrade({ rows, rate, connections, say }: Upgrade): Pro
     for (const [at, name] of stage.names.entries()) {
       exitCodes.push(await stage.restart(at, copy));
       say(`${copy ? 'upgraded' : 'went back with'} the ${name}; ${load.failures.length} failed`);
+      if (load.isDone()) return;
     }
   };
   const p99s: Record<string, number> = {};
@@ -79,6 +80,7 @@ export async function runUpgrade({ rows, rate, connections, say }: Upgrade): Pro
   say(`${load.answered()} answers, ${paid} credits paid, ${mismatches} mismatches of the ledger`);
   return [
     ...load.failures,
+    ...(load.failures.length > 0 ? await stage.proxyErrors() : []),
     ...(paid === load.answered() ? [] : [`${load.answered()} lookups were paid with ${paid} credits`]),
     ...(mismatches === 0 ? [] : [`the ledger has ${mismatches} mismatches`]),
     ...(urls + months === 0 ? [] : [`${urls} profiles and ${months} rows of the ledger were left out`]),

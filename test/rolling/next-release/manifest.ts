@@ -1,6 +1,6 @@
 import { domain } from '#core/domain.ts';
 
-/** What the next release would add, in its own domain. */
+/** The domain that the next release adds. */
 export const rehearsal = domain({
   id: 'rehearsal',
   title: 'Rehearsal',

@@ -42,7 +42,7 @@ beforeEach(() =>
     delete from background_migration`),
 );
 
-/** A worker that runs until it is told to end. */
+/** A worker that runs until it is disposed of. */
 function startWorker(...migrations: BackgroundMigration[]) {
   const stop = new AbortController();
   const ports = withPort(service.app.kernel.ports, BackgroundMigrations.opened(migrations));

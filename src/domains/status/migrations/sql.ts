@@ -11,7 +11,7 @@ export async function addMigrations(db: Db, migrations: readonly BackgroundMigra
       on conflict (id) do nothing`.execute(db);
 }
 
-/** What the planner knows, which costs nothing to ask. */
+/** The planner's estimate, which costs no scan. */
 const rowsAbout = (table: RawBuilder<unknown>) => sql<number>`(
   select coalesce(sum(greatest(reltuples, 0)), 0)::bigint from pg_class
   where oid in (select relid from pg_partition_tree(${table}::regclass) where isleaf) or oid = ${table}::regclass)`;
