@@ -65,7 +65,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   await using stack = new AsyncDisposableStack();
   const { config, secrets, database, log, clock = systemClock, manifest = everyDomain } = options;
   const { pool, db } = database;
-  await migrate(database.sessions ?? pool);
+  await migrate(database.sessions ?? pool, { log });
   await ensurePepper(db, secrets.suppression_pepper, { isPepperLost: options.replacesPepper ?? false });
 
   const publicUrl = () => config.PUBLIC_URL || listeningUrl(server);

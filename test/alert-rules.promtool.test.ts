@@ -43,6 +43,20 @@ const cases: [alert: string, words: string, inputs: string[], at: string, fires:
     '85m',
     false,
   ],
+  [
+    'ContactryMigrationIdle',
+    'a background migration has not moved for an hour',
+    [series('contactry_background_migration_idle_seconds{migration="a"}', '0+60x90')],
+    '80m',
+    true,
+  ],
+  [
+    'ContactryMigrationIdle',
+    'it moves, or an operator pauses it',
+    [series('contactry_background_migration_idle_seconds{migration="a"}', '10x90')],
+    '80m',
+    false,
+  ],
   ['ContactryNoWorkers', 'no worker is alive', [series('contactry_workers', '1x5 0x5')], '9m', true],
   [
     'ContactryNoWorkers',

@@ -38,6 +38,7 @@ const repeatable: Readonly<Record<string, Record<string, unknown>>> = {
   'customers.end-account-sessions': {},
   'customers.close-account': {},
   'mails.stop-address': {},
+  'status.pause-migration': {},
 };
 
 /** Commands that do something each time, are refused the second time, or continue what was begun. */

@@ -5,6 +5,7 @@ import type { ErrorDefinition, ErrorDefinitions } from './failure.ts';
 import type { Job } from './job.ts';
 import type { Operation } from './operation.ts';
 import type { AccountData } from './parts/account-rows.ts';
+import type { BackgroundMigration } from './parts/background-migration.ts';
 import type { HealthCheck } from './parts/health.ts';
 import type { JourneySource } from './parts/journey.ts';
 import type { PersonalDataStore } from './parts/personal-data.ts';
@@ -37,6 +38,8 @@ export interface Domain {
   accountData?: AccountData;
   /** Checks of its own state. The page *What is wrong* and `doctor` show their findings. */
   health?: readonly HealthCheck[];
+  /** Work on large tables that a release leaves to workers. Done in this order, one at a time. */
+  backgroundMigrations?: readonly BackgroundMigration[];
   /** The dated facts that it knows about accounts. */
   journey?: readonly JourneySource[];
   /** Its tables about accounts that tell no fact of a journey, each with the reason. */
@@ -58,6 +61,7 @@ export interface Manifest {
   accountData: readonly AccountData[];
   journey: readonly JourneySource[];
   health: readonly HealthCheck[];
+  backgroundMigrations: readonly BackgroundMigration[];
 }
 
 /** What `open` returns: ports for operations and jobs, the change feed it listens to, and how to close it. */

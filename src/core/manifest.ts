@@ -13,6 +13,7 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
   const accountData = domains.flatMap((domain) => domain.accountData ?? []);
   const journey = domains.flatMap((domain) => domain.journey ?? []);
   const health = domains.flatMap((domain) => domain.health ?? []);
+  const backgroundMigrations = domains.flatMap((domain) => domain.backgroundMigrations ?? []);
   const errors = new Map(mergeEntries([kernelErrors, ...domains.map((domain) => domain.errors)]));
   rejectDuplicates(domains.map(({ id }) => id));
   rejectDuplicates(operations.map(({ id }) => id));
@@ -21,6 +22,7 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
   rejectDuplicates(accountData.flatMap(({ tables }) => Object.keys(tables)));
   rejectDuplicates(journey.map(({ id }) => id));
   rejectDuplicates(health.map(({ id }) => id));
+  rejectDuplicates(backgroundMigrations.map(({ id }) => id));
   rejectDuplicates(operations.flatMap(({ mcp }) => mcp?.name ?? []));
   rejectDuplicates(operations.flatMap(({ doors }) => doors.map(doorName)));
   for (const declared of operations) {
@@ -41,6 +43,7 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
     accountData,
     journey,
     health,
+    backgroundMigrations,
   };
 }
 

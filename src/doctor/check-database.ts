@@ -6,7 +6,7 @@ import { type Finding, fault, looked, ok, warning } from '#core/parts/health.ts'
 import { databaseHealth } from '#domains/status/index.ts';
 import { reachEmbedded } from '#platform/database/embedded/reach-embedded.ts';
 import { functionsRelease } from '#platform/database/functions-release.generated.ts';
-import { pendingMigrations } from '#platform/database/migrate.ts';
+import { lookAtMigrations } from '#platform/database/migrate.ts';
 import { connectionConfig, kyselyOn, openPool } from '#platform/database/pools.ts';
 import { terminalLog } from '#surfaces/cli/upkeep/embedded-only.ts';
 import { checkPepper } from './check-pepper.ts';
@@ -78,18 +78,27 @@ async function findings(
   }
 }
 
-/** A start would end where `pendingMigrations` throws. */
+/** A start would end where `lookAtMigrations` throws. */
 async function migrations(client: pg.Client): Promise<Finding[]> {
-  const pending = await pendingMigrations(client);
+  const { pending, newer } = await lookAtMigrations(client);
+  const oldest = pending.findLast(({ oldestRelease }) => oldestRelease !== null)?.oldestRelease;
   const findings = [
     pending.length === 0
       ? ok('migrations', 'Every migration is applied.')
       : warning(
           'migrations',
-          `${counted(pending.length, 'migration')} of this release wait, from ${pending[0]}.`,
-          'The next start applies them. Back up first.',
+          `${counted(pending.length, 'migration')} of this release wait, from ${pending[0]!.name}.`,
+          `The next start applies them. Back up first.${oldest ? ` Stop every process of a release before ${oldest}: it would fail.` : ''}`,
         ),
   ];
+  if (newer.length > 0)
+    findings.push(
+      warning(
+        'migrations',
+        `${counted(newer.length, 'migration')} of a newer release applied, from ${newer[0]}. This release still runs on that schema.`,
+        'Finish the upgrade: run the newer release.',
+      ),
+    );
   const { rows } = await client.query(`select to_regclass('schema_function') is not null as is_there`);
   if (!rows[0].is_there) return findings;
   const { rows: releases } = await client.query(

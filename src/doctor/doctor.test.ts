@@ -69,6 +69,15 @@ test('a database that may lose commits, lacks migrations or has newer ones is re
     stateOf(whole, 'database').some((line) => line.startsWith('fault: fsync')),
     rows[0].fsync === 'off',
   );
+  const newer = `insert into schema_migration (name, sha256, oldest_release) values ('9999_later.sql', '', $1)`;
+  await database.pool.query(newer, ['3.0.0']);
+  assert.match(
+    stateOf(await checkDatabase(config), 'migrations')[1]!,
+    /^warning: 1 migration of a newer release applied, from 9999_later.*runs on/,
+  );
+  await database.pool.query(`delete from schema_migration where name = '9999_later.sql'`);
+  await database.pool.query(newer, ['999.0.0']);
+  assert.match(stateOf(await checkDatabase(config), 'migrations')[0]!, /^fault: .*needs 999\.0\.0/);
   await database.pool.query(
     'delete from schema_migration where name > (select min(name) from schema_migration)',
   );

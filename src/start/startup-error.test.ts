@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { MigrationRefused } from '#platform/database/migrate.ts';
+import { MigrationRefused } from '#platform/database/outstanding.ts';
 import { readConfig } from './config.ts';
 import { openSecrets } from './secrets.ts';
 import { asDatabaseError, asDataDirError, StartupError } from './startup-error.ts';

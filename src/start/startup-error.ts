@@ -1,5 +1,5 @@
 import { sqlState } from '#core/database/sqlstate.ts';
-import { MigrationRefused } from '#platform/database/migrate.ts';
+import { MigrationRefused } from '#platform/database/outstanding.ts';
 
 /** Startup failed for a reason the operator can fix. Its message is printed without a stack trace. */
 export class StartupError extends Error {}

@@ -4813,6 +4813,33 @@ export type Finding = {
   checked_at: string;
 };
 
+export type BackgroundMigration = {
+  /** Its name, such as `directory.count-contacts`. */
+  id: string;
+  /** The version that it came with. */
+  release: string;
+  /** The table whose rows it changes. */
+  table: string;
+  /** `paused`: by an operator. */
+  state: "running" | "paused" | "finished";
+  /** It goes over the table again until a pass changes no row. This is the number of the pass. */
+  pass: number;
+  /** Rows that this pass has looked at. */
+  rows_done: number;
+  /** Rows of the table, by the estimate of PostgreSQL. */
+  rows_about: number;
+  /** Its speed in the last seconds. */
+  rows_per_second: number;
+  /** What slows it down: lookups that take twice their usual time, rows that are in use, or an error, which is in the log. */
+  waits_for: "lookups" | "locks" | "error" | null;
+  /** When it was first seen. ISO 8601, UTC. */
+  started_at: string;
+  /** When its last batch was done. ISO 8601, UTC. */
+  moved_at: string;
+  /** When a pass changed no row. Null until then. ISO 8601, UTC. */
+  finished_at: string | null;
+};
+
 export type ShowHealthAnswer = {
   /** The worst state of all findings. */
   state: "ok" | "warning" | "fault";
@@ -4837,6 +4864,8 @@ export type ShowHealthAnswer = {
     /** When it was seen last. ISO 8601, UTC. */
     seen_at: string;
   })[];
+  /** Work on large tables, unfinished ones first, 50 at most. */
+  background_migrations: BackgroundMigration[];
   /** When vendors and the certificate were asked last. Null if they never were. ISO 8601, UTC. */
   outside_checked_at: string | null;
 };
@@ -4849,6 +4878,11 @@ export type CheckOutsideAnswer = {
 export type RunJobAnswer = {
   /** How many were enqueued. 0 if the job has no failed run left. */
   runs: number;
+};
+
+export type PauseMigrationBody = {
+  /** Whether it pauses. */
+  paused: boolean;
 };
 
 export type ReceiveEventsAnswer = {
@@ -5910,6 +5944,8 @@ export interface Operations {
   'POST /api/v1/admin/health/checks': { answer: CheckOutsideAnswer };
   /** Run a background job of the service now. */
   'POST /api/v1/admin/health/jobs/{job}/runs': { path: { job: string; }; answer: RunJobAnswer };
+  /** Pause a background migration, or let it continue. */
+  'PATCH /api/v1/admin/health/migrations/{migration}': { path: { migration: string; }; body: PauseMigrationBody; answer: BackgroundMigration };
   /** Receive an event of a payment provider. */
   'POST /api/v1/billing/webhook/{provider_name}': { path: { provider_name: string; }; body: Record<string, never>; answer: ReceiveDeliveryAnswer };
 }

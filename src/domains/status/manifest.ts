@@ -8,6 +8,10 @@ import { lookOutside } from './health/look-outside.ts';
 import { runJob, ServiceJobs } from './health/run-job.ts';
 import { showHealth } from './health/show-health.ts';
 import { workerHealth } from './health/worker-health.ts';
+import { addMigrationGauges } from './migrations/gauges.ts';
+import { BackgroundMigrations, migrateRows } from './migrations/migrate-rows.ts';
+import { migrationHealth } from './migrations/migration-health.ts';
+import { pauseMigration } from './migrations/pause-migration.ts';
 import { openProcesses, Processes } from './processes.ts';
 import { reportHealth } from './report-health.ts';
 import { reportReadiness } from './report-readiness.ts';
@@ -28,9 +32,10 @@ export const status = domain({
     showHealth,
     checkOutside,
     runJob,
+    pauseMigration,
   ],
-  jobs: [lookOutside],
-  health: [workerHealth, databaseHealth, backupHealth],
+  jobs: [lookOutside, migrateRows],
+  health: [workerHealth, databaseHealth, backupHealth, migrationHealth],
   errors: {
     stopping: {
       status: 503,
@@ -55,9 +60,14 @@ export const status = domain({
     gauge('jobs_oldest_seconds', 'Age of the oldest waiting job, by queue.', ['queue'], () =>
       waiting('oldest_seconds'),
     );
+    addMigrationGauges(gauge, db);
     const jobs = new Map(platform.manifest.jobs.filter(({ always }) => !always).map((job) => [job.id, job]));
     return {
-      ports: [Processes.opened(processes), ServiceJobs.opened(jobs)],
+      ports: [
+        Processes.opened(processes),
+        ServiceJobs.opened(jobs),
+        BackgroundMigrations.opened(platform.manifest.backgroundMigrations),
+      ],
       close: processes.close,
     };
   },

@@ -1,42 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { testDatabase } from '#test/support/database.ts';
-import { MigrationRefused, migrate } from './migrate.ts';
-
-const first = ['0001_first.sql', 'create table first_table (id int);'] as const;
-const second = ['0002_second.sql', 'create table second_table (id int);'] as const;
-
-async function folderOf(...files: (readonly [name: string, sql: string])[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'contactry-migrations-'));
-  const write = (name: string, sql: string) => writeFile(join(folder, name), sql);
-  for (const [name, sql] of files) await write(name, sql);
-  const functionsFolder = join(folder, 'src');
-  return {
-    folder,
-    functionsFolder,
-    write,
-    async writeFunction(name: string, sql: string) {
-      await mkdir(join(functionsFolder, 'domains/shop/functions'), { recursive: true });
-      await writeFile(join(functionsFolder, `domains/shop/functions/${name}.sql`), sql);
-    },
-    remove: (name: string) => rm(join(folder, name)),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
-  };
-}
-
-async function emptyDatabase() {
-  const database = await testDatabase({ migrated: false });
-  const tables = async () => {
-    const { rows } = await database.pool.query(
-      `select relname from pg_class where relnamespace = 'public'::regnamespace and relname like '%_table' order by 1`,
-    );
-    return rows.map(({ relname }) => relname);
-  };
-  return { ...database, tables };
-}
+import { emptyDatabase, first, folderOf, second } from '#test/support/migrations.ts';
+import { migrate } from './migrate.ts';
+import { MigrationRefused } from './outstanding.ts';
 
 test('files are applied once, in order, and returned by name', async () => {
   await using database = await emptyDatabase();
@@ -133,14 +101,6 @@ test('Windows line endings do not count as a change', async () => {
   await migrate(database.pool, files);
   await files.write(first[0], 'create table\r\nfirst_table (id int);\r\n');
   assert.deepEqual(await migrate(database.pool, files), []);
-});
-
-test('a database with an unknown migration is refused as newer', async () => {
-  await using database = await emptyDatabase();
-  await using files = await folderOf(first, second);
-  await migrate(database.pool, files);
-  await files.remove(second[0]);
-  await assert.rejects(migrate(database.pool, files), /0002_second\.sql, which this release does not know/);
 });
 
 test('a new file that sorts before an applied one is refused', async () => {
@@ -261,34 +221,4 @@ test('a file that defines a function of another name is refused', async () => {
     migrate(database.pool, files),
     /other\.sql must contain exactly one `create or replace function other`/,
   );
-});
-
-test('a migration that finds its table in use retries instead of blocking everyone', async () => {
-  await using database = await emptyDatabase();
-  await using files = await folderOf(first);
-  await migrate(database.pool, files);
-  await files.write('0002_column.sql', 'alter table first_table add column added int;');
-  const reader = await database.pool.connect();
-  await reader.query('begin');
-  await reader.query('select * from first_table');
-  const migrating = migrate(database.pool, { ...files, lockTimeoutMs: 20 });
-  const retried = database.pool.query('select * from first_table');
-  await retried;
-  await reader.query('commit');
-  reader.release();
-  assert.deepEqual(await migrating, ['0002_column.sql']);
-});
-
-test('a migration that never gets its table fails with a message', async () => {
-  await using database = await emptyDatabase();
-  await using files = await folderOf(first);
-  await migrate(database.pool, files);
-  await files.write('0002_column.sql', 'alter table first_table add column added int;');
-  const reader = await database.pool.connect();
-  await reader.query('begin');
-  await reader.query('select * from first_table');
-  const impatient = migrate(database.pool, { ...files, lockTimeoutMs: 20, patienceMs: 0 });
-  await assert.rejects(impatient, /0002_column\.sql failed.*lock timeout/);
-  await reader.query('rollback');
-  reader.release();
 });

@@ -82,6 +82,25 @@ export interface AuditEntryTable {
   details: Defaulted<Json>;
 }
 
+export interface BackgroundMigrationTable {
+  id: string;
+  release: string;
+  table_name: string;
+  pass: Defaulted<number>;
+  position: string[] | null;
+  rows_done: Defaulted<number>;
+  rows_changed: Defaulted<number>;
+  rows_about: Defaulted<number>;
+  rows_per_second: Defaulted<number>;
+  started_at: Defaulted<Timestamp>;
+  moved_at: Defaulted<Timestamp>;
+  finished_at: Timestamp | null;
+  paused_at: Timestamp | null;
+  waits_for: string | null;
+  worker: string | null;
+  lease_until: Defaulted<Timestamp>;
+}
+
 export interface BackupMadeTable {
   at: Defaulted<Timestamp>;
 }
@@ -1279,6 +1298,7 @@ export interface Database {
   account_note: AccountNoteTable;
   api_key: ApiKeyTable;
   audit_entry: AuditEntryTable;
+  background_migration: BackgroundMigrationTable;
   backup_made: BackupMadeTable;
   business_profile: BusinessProfileTable;
   campaign: CampaignTable;

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { BackgroundMigrationShape } from '../migrations/shapes.ts';
 
 export const FindingShape = Type.Object(
   {
@@ -32,6 +33,9 @@ export const HealthShape = Type.Object({
   findings: Type.Array(FindingShape, { description: 'Faults first, then warnings.' }),
   processes: Type.Array(ProcessShape, {
     description: 'Processes seen in the last 24 hours, 200 at most, without those that stopped cleanly.',
+  }),
+  background_migrations: Type.Array(BackgroundMigrationShape, {
+    description: 'Work on large tables, unfinished ones first, 50 at most.',
   }),
   outside_checked_at: instantOrNull(
     'When vendors and the certificate were asked last. Null if they never were.',

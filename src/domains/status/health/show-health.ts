@@ -2,6 +2,8 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { type Finding, looked } from '#core/parts/health.ts';
+import { migrationOf } from '../migrations/shapes.ts';
+import { migrationRows } from '../migrations/sql.ts';
 import { runningProcesses, storedFindings } from '../sql.ts';
 import { HealthShape } from './shapes.ts';
 
@@ -33,6 +35,7 @@ export const showHealth = operation({
       state: (['fault', 'warning'] as const).find((state) => findings[0]?.state === state) ?? ('ok' as const),
       findings,
       processes: await runningProcesses(db, 24),
+      background_migrations: (await migrationRows(db)).map(migrationOf),
       outside_checked_at: outside[0]?.at ?? null,
     };
   },

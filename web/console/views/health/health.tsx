@@ -10,6 +10,7 @@ import { Page } from '#web/shared/layout/page.tsx';
 import { useListing } from '#web/shared/lists/use-listing.ts';
 import { Ago } from '#web/shared/values/ago.tsx';
 import { Findings } from './findings.tsx';
+import { Migrations } from './migrations.tsx';
 import { Processes } from './processes.tsx';
 
 export type Health = Answer<'GET /api/v1/admin/health'>;
@@ -62,6 +63,9 @@ export default function WhatIsWrong() {
           )}
         </Show>
       </Card>
+      <Show of={health}>
+        {({ background_migrations: migrations }) => <Migrations of={migrations} onChange={health.reload} />}
+      </Show>
       <Card title="Processes">
         <Show of={health}>{({ processes }) => <Processes of={processes} />}</Show>
       </Card>
