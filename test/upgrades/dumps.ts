@@ -22,7 +22,13 @@ const notForAll = /^(?:\\(?:un)?restrict .*|set transaction_timeout = 0;)\n/gim;
 
 /** Writes the database as statements that every supported PostgreSQL runs. Needs `pg_dump`. Returns the size in bytes. */
 export function writeDump(url: string, version: string): number {
-  const options = ['--no-owner', '--no-privileges', '--rows-per-insert=1000', `--dbname=${url}`];
+  const options = [
+    '--exclude-table-data=pgboss.instance',
+    '--no-owner',
+    '--no-privileges',
+    '--rows-per-insert=1000',
+    `--dbname=${url}`,
+  ];
   const { stdout, stderr, status, error } = spawnSync('pg_dump', options, { maxBuffer: 2 ** 28 });
   if (status !== 0)
     throw new Error(
