@@ -5,6 +5,7 @@ import { manifest } from '#app/manifest.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { connectionConfig } from '#platform/database/pools.ts';
 import { prepareQueues } from '#platform/queue/prepare-queues.ts';
+import { rehearse } from '../upgrades/rehearse.ts';
 import { startThrowAwayCluster } from './throw-away-cluster.ts';
 
 /** A server with a template that is migrated and has the queues. The runner passes it to test files in the environment. */
@@ -60,11 +61,19 @@ async function makeTemplate(server: TestServer): Promise<void> {
   await onServer(server, `create database ${server.template}`);
   const pool = new pg.Pool(connectionConfig(urlOf(server, server.template)));
   try {
-    await migrate(pool);
+    await migrateAll(pool);
     await makeQueues(pool);
   } finally {
     await pool.end();
   }
+}
+
+/** To the schema of the checkout, or of the rehearsal of a newer release in TEST_REHEARSAL. */
+async function migrateAll(pool: pg.Pool): Promise<void> {
+  const newer = process.env.TEST_REHEARSAL;
+  if (!newer) return void (await migrate(pool));
+  using rehearsal = rehearse(newer);
+  await migrate(pool, rehearsal);
 }
 
 /** As a service's first start does, so that the services of tests find them. */

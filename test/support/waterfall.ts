@@ -33,9 +33,10 @@ export interface Waterfall extends AsyncDisposable {
   begin(): Promise<void>;
 }
 
-export async function openWaterfall(): Promise<Waterfall> {
+export async function openWaterfall(given: Pick<TestServiceOptions, 'database'> = {}): Promise<Waterfall> {
   const standIns = await openStandIns();
   const options: TestServiceOptions = {
+    ...given,
     environment: { ...standIns.environment, SOURCES: 'all' },
     outgoing: { resolver: everyMailHost, limits: { ...ampleTime, spacingMs: 0 } },
   };
