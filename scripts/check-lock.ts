@@ -2,9 +2,14 @@
 // without a word, when it writes the file on a machine that has only its own.
 import packageJson from '../package.json' with { type: 'json' };
 import packageLock from '../package-lock.json' with { type: 'json' };
+import lockDates from './lock-dates.json' with { type: 'json' };
+import { ageFaults } from './lock-dates.ts';
 
 export interface LockEntry {
+  name?: string;
   version?: string;
+  license?: string;
+  dev?: boolean;
   integrity?: string;
   link?: boolean;
   os?: string | string[];
@@ -68,6 +73,11 @@ if (import.meta.main) {
     const remedy =
       'Restore the file with `git checkout package-lock.json`, remove node_modules and run `npm install` again.';
     console.error(['package-lock.json is not whole:', ...faults, remedy].join('\n'));
+    process.exitCode = 1;
+  }
+  const young = ageFaults(packageLock.packages, lockDates);
+  if (young.length > 0) {
+    console.error(['package-lock.json has versions that are too new:', ...young].join('\n'));
     process.exitCode = 1;
   }
 }

@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
+import { packFolder } from './pack-folder.ts';
 import {
   type Frozen,
   filesOfMigrations,
@@ -14,6 +15,8 @@ import {
   migrationFaults,
   releaseFaults,
 } from './release-faults.ts';
+import { sbom } from './sbom.ts';
+import { signatureFinding } from './signature-audit.ts';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'dist/release');
@@ -37,6 +40,13 @@ function refuse(faults: readonly string[]): never {
   process.exit(1);
 }
 
+function auditSignatures(): void {
+  const { stdout } = spawnSync('npm', ['audit', 'signatures', '--json'], { cwd: root, encoding: 'utf8' });
+  const finding = signatureFinding(stdout);
+  if ('fault' in finding) refuse([finding.fault]);
+  console.log(finding.note);
+}
+
 async function freeze(): Promise<void> {
   const files = await filesOfMigrations(root);
   const faults = migrationFaults(readFrozen(), files);
@@ -57,6 +67,7 @@ async function release(): Promise<void> {
     ...migrationFaults(readFrozen(), await filesOfMigrations(root), { isReleased: true }),
   ];
   if (faults.length > 0) refuse(faults);
+  auditSignatures();
   must('npm', ['run', '--silent', 'check:static']);
   must('npm', ['test']);
   rmSync(target, { recursive: true, force: true });
@@ -66,13 +77,13 @@ async function release(): Promise<void> {
   must('npm', ['run', '--silent', 'build:client']);
   must('npm', ['pack', '--silent', '--pack-destination', target, './clients/typescript']);
   must('npm', ['run', '--silent', 'build:extension']);
-  must('tar', ['-czf', archiveOf('extension'), '-C', 'extension/dist', '.']);
-  const archives = readdirSync(target)
-    .filter((name) => name.endsWith('gz'))
-    .sort();
+  const committedAt = new Date(git('log', '-1', '--format=%cI'));
+  writeFileSync(archiveOf('extension'), await packFolder(join(root, 'extension/dist'), committedAt));
+  writeFileSync(join(target, `contactry-service-${version}.cdx.json`), sbom(committedAt.toISOString()));
+  const files = readdirSync(target).sort();
   writeFileSync(
     join(target, 'SHA256SUMS'),
-    archives.map((name) => `${sha256Of(join(target, name))}  ${name}\n`).join(''),
+    files.map((name) => `${sha256Of(join(target, name))}  ${name}\n`).join(''),
   );
   must('git', ['tag', '--annotate', tag, '--message', `Contactry ${version}`]);
   console.log(
