@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { readTrace } from '#core/http/trace.ts';
+import { readTrace } from '#core/tracing/trace.ts';
 import { openLog } from '#platform/log/open-log.ts';
 import { eventually } from './support/eventually.ts';
 import { customer } from './support/kit.ts';
