@@ -48,7 +48,10 @@ async function walk() {
   const { traceId, spanId } = callers;
   await ask('ravi-example', { traceparent: `00-${traceId}-${spanId}-01` });
   await ask('dev-example', { traceparent: `00-${traceId}-${spanId}-00` });
-  await service.request('POST', '/api/v1/find?name=Asha', { headers: { authorization: 'Bearer wrong' }, body: {} });
+  await service.request('POST', '/api/v1/find?name=Asha', {
+    headers: { authorization: 'Bearer wrong' },
+    body: {},
+  });
   const made = await service.withKey(key, 'POST', '/api/v1/jobs', {
     profiles: [{ profile_url: 'linkedin.com/in/meera-example' }],
     webhook_url: `${hooksUrl}/hook`,
@@ -119,7 +122,16 @@ test('a bulk job and its webhook continue the trace of their request, and the re
 
 test('no span and no metric has a contact value, a key, an account, a link, a parameter or a secret', () => {
   const { text } = collector.received;
-  const secret = [customer.key, customer.keyId, customer.accountId, 'asha', 'ravi', 'meera', 'wrong', hooksUrl];
+  const secret = [
+    customer.key,
+    customer.keyId,
+    customer.accountId,
+    'asha',
+    'ravi',
+    'meera',
+    'wrong',
+    hooksUrl,
+  ];
   const contacts = [...answer.emails, ...answer.phones].map(({ address, number }) => address ?? number);
   assert.ok(contacts.length > 0);
   for (const word of [...secret, ...contacts, 'collector-token'])
@@ -147,7 +159,8 @@ test('the collector gets what /metrics shows, with the configured headers', asyn
     );
     assert.equal(bucketCounts.length, explicitBounds.length + 1);
   }
-  for (const one of headers) assert.equal((one as { authorization: string }).authorization, 'Bearer collector-token');
+  for (const one of headers)
+    assert.equal((one as { authorization: string }).authorization, 'Bearer collector-token');
 });
 
 test('each line of a request has the ids of its trace and span, sampled or not', () => {
