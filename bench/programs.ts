@@ -37,7 +37,7 @@ export async function startProgram(
 ): Promise<{ url: string; pid: number }> {
   const port = await freePort();
   interruption.throwIfAborted();
-  const child = spawn(process.execPath, [...(file === service ? serviceFlags : []), file], {
+  const child = spawn(process.execPath, [...(file.endsWith(service) ? serviceFlags : []), file], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -1,4 +1,4 @@
-/** The rules of the guide, as Prometheus would evaluate them. */
+/** The alert rules, as Prometheus would evaluate them. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -6,13 +6,16 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { temporaryFolder } from './support/embedded.ts';
 
-const guide = readFileSync(join(import.meta.dirname, '../docs/guide/operating.md'), 'utf8');
-const [, rules] = /```yaml\n(groups:.*?)```/s.exec(guide)!;
+const rulesFile = join(import.meta.dirname, '../docs/monitoring/contactry.rules.yml');
+const rules = readFileSync(rulesFile, 'utf8');
 
 const folder = await temporaryFolder();
 after(() => folder[Symbol.asyncDispose]());
 
 const series = (name: string, values: string) => `      - { series: '${name}', values: '${values}' }`;
+const bucket = (le: string, values: string) =>
+  series(`contactry_http_answer_seconds_bucket{route="POST /api/v1/find",le="${le}"}`, values);
+const slow = (all: string, fast: string) => [bucket('3', fast), bucket('10', all), bucket('+Inf', all)];
 const cases: [alert: string, words: string, inputs: string[], at: string, fires: boolean][] = [
   ['ContactryNoJobs', 'the series of jobs is absent', [series('up{job="contactry"}', '1x90')], '90m', true],
   [
@@ -81,13 +84,106 @@ const cases: [alert: string, words: string, inputs: string[], at: string, fires:
     '15m',
     true,
   ],
+  ['ContactryDown', 'a process does not answer', [series('up{job="contactry"}', '0x9')], '5m', true],
+  ['ContactryDown', 'every process answers', [series('up{job="contactry"}', '1x9')], '5m', false],
+  [
+    'ContactryFails',
+    'requests fail',
+    [series('contactry_http_answer_seconds_count{status="500"}', '0+60x20')],
+    '15m',
+    true,
+  ],
+  [
+    'ContactryFails',
+    'requests are refused',
+    [series('contactry_http_answer_seconds_count{status="429"}', '0+60x20')],
+    '15m',
+    false,
+  ],
+  ['ContactrySlow', 'lookups take long', slow('60+60x30', '0+1x30'), '25m', true],
+  ['ContactrySlow', 'lookups are fast', slow('0+60x30', '0+60x30'), '25m', false],
+  [
+    'ContactryOperatorAlert',
+    'an alert is open',
+    [series('contactry_operator_alerts{kind="no_workers"}', '1x9')],
+    '5m',
+    true,
+  ],
+  [
+    'ContactryJobsFail',
+    'a job fails again and again',
+    [series('contactry_jobs_total{job="a",outcome="failed"}', '0+1x90')],
+    '70m',
+    true,
+  ],
+  [
+    'ContactrySourceFails',
+    'a source fails more often than it answers',
+    [
+      series('contactry_source_questions_total{source="a",outcome="error"}', '0+9x60'),
+      series('contactry_source_questions_total{source="a",outcome="found"}', '0+1x60'),
+    ],
+    '50m',
+    true,
+  ],
+  [
+    'ContactrySourceFails',
+    'a source rarely finds anything',
+    [
+      series('contactry_source_questions_total{source="a",outcome="not_found"}', '0+9x60'),
+      series('contactry_source_questions_total{source="a",outcome="found"}', '0+1x60'),
+    ],
+    '50m',
+    false,
+  ],
+  [
+    'ContactryNoBackup',
+    'the last backup is old',
+    [series('contactry_backup_age_seconds', '99999x30')],
+    '20m',
+    true,
+  ],
+  ['ContactryOutgoingHeld', 'a copy sends nothing', [series('contactry_outgoing_held', '1x30')], '20m', true],
+  [
+    'ContactryRateLimitsNotShared',
+    'Redis is gone',
+    [series('contactry_rate_limit_shared', '0x30')],
+    '20m',
+    true,
+  ],
+  [
+    'ContactryTracesLost',
+    'the collector takes no spans',
+    [series('contactry_trace_spans_total{outcome="failed"}', '0+5x60')],
+    '50m',
+    true,
+  ],
+  [
+    'ContactryTracesLost',
+    'the collector takes every span',
+    [
+      series('contactry_trace_spans_total{outcome="failed"}', '5x60'),
+      series('contactry_trace_spans_total{outcome="sent"}', '0+5x60'),
+    ],
+    '50m',
+    false,
+  ],
 ];
+
+test('promtool accepts the file, and each alert has a case in which it fires', () => {
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', rulesFile], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, `${stdout}${stderr}`);
+  const fired = new Set(cases.filter(([, , , , fires]) => fires).map(([alert]) => alert));
+  assert.deepEqual([...rules.matchAll(/alert: (\w+)/g)].map(([, alert]) => alert!).sort(), [...fired].sort());
+});
 
 for (const [alert, words, inputs, at, fires] of cases) {
   test(`${alert} ${fires ? 'fires' : 'stays silent'} when ${words}`, () => {
-    const labels = alert === 'ContactryJobsWait' ? '{ queue: customer }' : labelsOf(alert, words);
+    const labels = labelsOf(alert, words);
     const expected = fires ? `[{ exp_labels: ${labels} }]` : '[]';
-    writeFileSync(join(folder.path, 'rules.yml'), rules!);
+    writeFileSync(join(folder.path, 'rules.yml'), rules);
     writeFileSync(
       join(folder.path, 'test.yml'),
       `rule_files: [rules.yml]
@@ -111,7 +207,15 @@ ${inputs.join('\n')}
   });
 }
 
+const labels: Readonly<Record<string, string>> = {
+  ContactryDown: '{ job: contactry }',
+  ContactryJobsWait: '{ queue: customer }',
+  ContactryOperatorAlert: '{ kind: no_workers }',
+  ContactryJobsFail: '{ job: a }',
+  ContactrySourceFails: '{ source: a }',
+  ContactryTracesLost: '{ outcome: failed }',
+};
+
 /** `absent` keeps the labels that its selector compares. */
-function labelsOf(alert: string, words: string): string {
-  return alert === 'ContactryNoJobs' && words.includes('absent') ? '{ outcome: done }' : '{}';
-}
+const labelsOf = (alert: string, words: string): string =>
+  alert === 'ContactryNoJobs' && words.includes('absent') ? '{ outcome: done }' : (labels[alert] ?? '{}');

@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { testService } from './support/service.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../docs/guide/operating.md'), 'utf8');
-const [, rules] = /```yaml\n(groups:.*?)```/s.exec(guide)!;
+const rules = readFileSync(join(import.meta.dirname, '../docs/monitoring/contactry.rules.yml'), 'utf8');
 
 test('every metric of the alert rules is served', async () => {
   await using service = await testService();
   const text = await service.app.metrics.metrics();
   const named = new Set(
-    [...rules!.matchAll(/contactry_\w+/g)].map(([name]) => name.replace(/_(count|bucket)$/, '')),
+    [...rules.matchAll(/contactry_\w+/g)].map(([name]) => name.replace(/_(count|bucket)$/, '')),
   );
   assert.ok(named.size > 5);
   for (const name of named) assert.match(text, new RegExp(`^# TYPE ${name} `, 'm'));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { readTrace } from '#core/http/trace.ts';
+import { readTrace } from '#core/tracing/trace.ts';
 import { openLog } from '#platform/log/open-log.ts';
 import { eventually } from './support/eventually.ts';
 import { customer } from './support/kit.ts';
@@ -51,7 +51,7 @@ test('a lookup carries the trace to its vendors and into its line of the log', a
   assert.ok(received.length > 0);
   for (const call of received) assert.ok(isOurs(call.traceparent), JSON.stringify(call));
   const answered = lines.find((line) => line.includes('POST /api/v1/find'));
-  assert.equal(JSON.parse(answered!).traceId, traceId);
+  assert.equal(JSON.parse(answered!).trace_id, traceId);
 });
 
 test('a job carries the trace of its request to its vendors and its webhook', async () => {
@@ -85,7 +85,7 @@ test('without a trace, or with a malformed one, nothing is sent or logged', asyn
     const sent = header === undefined ? {} : { traceparent: header };
     assert.ok((await service.withKey(key, 'POST', '/api/v1/find', body, sent)).statusCode < 300);
     for (const call of received) assert.equal(call.traceparent, undefined);
-    assert.ok(lines.every((line) => !line.includes('traceId')));
+    assert.ok(lines.every((line) => !line.includes('trace_id')));
     assert.equal(readTrace(header), null);
   }
 });

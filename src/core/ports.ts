@@ -6,6 +6,7 @@ import type { JourneySource } from './parts/journey.ts';
 import type { PersonalDataStore } from './parts/personal-data.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Settings } from './setting-values.ts';
+import type { Tracer } from './tracing/span.ts';
 
 /** A long-lived part that a domain opens. Its owner exports the port; others import it and call `ports.use(Finder)`. */
 export interface Port<Value> {
@@ -33,6 +34,7 @@ export interface Supplied {
   sessionDb: Db;
   heavyWork: HeavyWork;
   rateLimiter: RateLimiter;
+  tracer: Tracer;
   settings: Settings;
   /** Keys the suppression list; see `suppressionKey`. */
   suppressionPepper: string;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type pg from 'pg';
+import type { HotPool } from '#core/database/parameters.ts';
 import type { Pipeline } from './database/pipeline.ts';
 import type { Database } from './database/rows.generated.ts';
 import type { Metrics } from './metrics/open-metrics.ts';
@@ -14,7 +14,9 @@ declare module '#core/db.ts' {
 declare module '#core/domain.ts' {
   interface Platform {
     /** For statements written as text, such as those of batches. */
-    pool: pg.Pool;
+    pool: HotPool;
+    /** Opens a connection like those of the pool, and closes it. */
+    tryLogin(): Promise<void>;
     /** For lookups. */
     pipeline: Pipeline;
     metrics: Metrics;

@@ -17,6 +17,7 @@ import {
   wholeNumber,
 } from '#core/environment.ts';
 import { developmentVariables } from '#core/machine/development.ts';
+import { tracingVariables } from '#platform/tracing/variables.ts';
 import { plainIpAddress } from '#values/ip-addresses/index.ts';
 import { manifest as everyDomain } from '../manifest.ts';
 import { StartupError } from './startup-error.ts';
@@ -161,6 +162,7 @@ export const platformVariables = {
     'info' as const,
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),
+  ...tracingVariables,
 };
 
 type VariableManifest = Pick<Manifest, 'domains' | 'variables'>;

@@ -4,6 +4,7 @@ import type { Log } from '#core/context.ts';
 import { type Config, currentSecret } from '#core/environment.ts';
 import { Failure } from '#core/failure.ts';
 import { isUnderTest } from '#core/machine/development.ts';
+import { noTracer } from '#core/tracing/span.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { type Metrics, openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openBareServer } from '#surfaces/http/bare-server.ts';
@@ -38,6 +39,7 @@ export async function openPages(config: Config, log: Log): Promise<Pages> {
     look,
     log,
     clock: systemClock,
+    tracer: noTracer,
     stopping: stopping.signal,
     trustedProxies: config.TRUSTED_PROXIES,
     isPagesServer: () => false,

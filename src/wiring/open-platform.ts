@@ -3,11 +3,14 @@ import type { Manifest, Platform } from '#core/domain.ts';
 import { type OpenPorts, openPorts } from '#core/ports.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
 import { IsOutgoingHeld, SettingsInForce } from '#domains/settings/index.ts';
+import { tryLogin } from '#platform/database/pipeline.ts';
+import { hotPool } from '#platform/database/pools.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
 import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
 import type {} from '#platform/supplied.ts';
+import { openTracing } from '#platform/tracing/open-tracing.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { AppOptions } from '../app-options.ts';
 import { type EventLoopWatch, openEventLoopWatch } from './event-loop-watch.ts';
@@ -25,6 +28,8 @@ export async function openPlatform(
   const { pipeline, heavyWork, sessionDb } = openConnections(database, log, stack);
   const eventLoop = openEventLoopDelay(clock);
   const metrics = openMetrics(eventLoop, () => countOpenAlerts(db), { db, isHeld });
+  const named = { processId: randomUUID(), version: packageJson.version };
+  const tracer = await openTracing({ config, metrics, log, ...named }, stack);
   let rateLimitsShared = true;
   const rateLimiter = await openRateLimiter({
     redisUrl: config.REDIS_URL,
@@ -50,6 +55,7 @@ export async function openPlatform(
     sessionDb,
     heavyWork,
     rateLimiter,
+    tracer,
     suppressionPepper: secrets.suppression_pepper,
     ...{ personalData, accountData, journey, health },
     publicUrl,
@@ -62,16 +68,13 @@ export async function openPlatform(
   return {
     ports,
     eventLoopWatch,
-    config,
-    clock,
-    log,
-    pool,
+    ...{ config, clock, log, manifest },
+    pool: hotPool(pool),
+    tryLogin: () => tryLogin(pool),
     pipeline,
     metrics,
     outgoing,
-    manifest,
-    processId: randomUUID(),
-    version: packageJson.version,
+    ...named,
   };
 }
 

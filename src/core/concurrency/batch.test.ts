@@ -6,7 +6,7 @@ const doubled = async (items: number[]) => items.map((item) => item * 2);
 
 test('calls in the same turn share a statement, and each gets its own result', async () => {
   const sizes: number[] = [];
-  const double = batch({ run: doubled, onBatch: (items) => sizes.push(items) });
+  const double = batch({ run: doubled, onBatch: (_, items) => sizes.push(items) });
   assert.deepEqual(await Promise.all([1, 2, 3].map(double)), [2, 4, 6]);
   assert.deepEqual(sizes, [3]);
 });
@@ -34,7 +34,7 @@ test('the next batch forms while one is in flight', async () => {
 
 test('no statement is larger than the limit', async () => {
   const sizes: number[] = [];
-  const double = batch({ run: doubled, sizeMax: 4, onBatch: (items) => sizes.push(items) });
+  const double = batch({ run: doubled, sizeMax: 4, onBatch: (_, items) => sizes.push(items) });
   await Promise.all(Array.from({ length: 10 }, (_, at) => double(at)));
   assert.deepEqual(sizes, [4, 4, 2]);
 });

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLoss, sqlState, sqlStateOf } from '../database/sqlstate.ts';
+import { timed } from '../tracing/span.ts';
+import { inTraceAlone } from '../tracing/trace.ts';
+import { beginBatch, type Recorded, recordedCall } from './batch-span.ts';
 
 interface BatchOptions<Item, Result> {
+  /** For metrics and traces. */
+  name?: string;
   /** Answers all items, in order, with one statement. It must be safe to repeat with the same items. */
   run(items: Item[]): Promise<Result[]>;
   /** Items per statement. Default 512; lookups and what comes with them take fewer: see docs/decisions/fast-path.md. */
@@ -11,13 +16,14 @@ interface BatchOptions<Item, Result> {
   /** Whether an item enters the next statement first and is refused last: see `openBatchQueue`. Default: none. */
   hasPriority?: (item: Item) => boolean;
   /** Called with the size of every statement. */
-  onBatch?: (items: number) => void;
+  onBatch?: ((name: string, items: number) => void) | undefined;
   /** Waits between attempts. Tests pass their own. */
   pause?: (ms: number) => Promise<unknown>;
 }
 
 interface Waiting<Item, Result> {
   item: Item;
+  recorded: Recorded | null;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -33,7 +39,7 @@ const retryWindowMs = 4000;
  * Any other error makes the items run one by one, so that only the call that caused it fails.
  */
 export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { sizeMax = 512, queueMax = 20_000, hasPriority = () => false, onBatch } = options;
+  const { name = 'calls', sizeMax = 512, queueMax = 20_000, hasPriority = () => false, onBatch } = options;
   const queue = openBatchQueue<Waiting<Item, Result>>({ sizeMax, queueMax });
   let isInFlight = false;
   let isAboutToStart = false;
@@ -54,9 +60,13 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
 
   async function send(taken: Waiting<Item, Result>[]): Promise<void> {
     isInFlight = true;
-    onBatch?.(taken.length);
+    onBatch?.(name, taken.length);
+    const span = beginBatch(name, taken);
     try {
-      const results = await runBatch(options, taken);
+      const results = await timed(
+        span,
+        inTraceAlone(span?.trace ?? null, () => runBatch(options, taken)),
+      );
       isInFlight = false;
       // First, so that the database works on the next batch while the callers of this one continue.
       startNext();
@@ -79,7 +89,7 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
 
   return (item) =>
     new Promise<Result>((resolve, reject) => {
-      queue.add({ item, resolve, reject }, hasPriority(item));
+      queue.add({ item, recorded: recordedCall(), resolve, reject }, hasPriority(item));
       scheduleNext();
     });
 }

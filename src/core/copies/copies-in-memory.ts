@@ -22,7 +22,7 @@ export function openCopies<Value>({ limits, clock, read }: CopiesOptions<Value>)
   const known = openKnownValues<Value>(limits);
   const underWay = new Map<string, Reading<Value>>();
   let blind = false;
-  const readOne = batch<string, Value | null>({ run: read });
+  const readOne = batch<string, Value | null>({ name: 'copies', run: read });
 
   function readAnew(key: string): Promise<Value | null> {
     const sharing = underWay.get(key);

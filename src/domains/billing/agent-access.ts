@@ -82,7 +82,8 @@ export function openAgentAccess(
       return judgeEach(accounts, rows as Row[]);
     },
     hasPriority: (asked) => asked.hasPriority,
-    onBatch: (items) => onBatch('agent_access', items),
+    name: 'agent_access',
+    onBatch,
   });
   return async (asked) => decided(ctx, asked.account, await ask(asked));
 }

@@ -54,7 +54,8 @@ export const credits = domain({
         batch({
           run: (accounts: number[]) => balancesNow(db, accounts),
           sizeMax: 128,
-          onBatch: (items) => metrics.batched('balance', items),
+          name: 'balance',
+          onBatch: metrics.batched,
         }),
       ),
     ],

@@ -25,7 +25,8 @@ export function openKeys({ ports, pool, clock, log, metrics }: Platform): OpenDo
         batch({
           run: (ids: string[]) => keysById(db, ids),
           sizeMax: 128,
-          onBatch: (items) => metrics.batched('key', items),
+          name: 'key',
+          onBatch: metrics.batched,
         }),
       ),
     ],

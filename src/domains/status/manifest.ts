@@ -1,5 +1,4 @@
 import { domain } from '#core/domain.ts';
-import { tryLogin } from '#platform/database/pipeline.ts';
 import { greet } from './greet.ts';
 import { backupHealth } from './health/backup-health.ts';
 import { checkOutside } from './health/check-outside.ts';
@@ -46,7 +45,7 @@ export const status = domain({
     },
   },
   open(platform) {
-    const processes = openProcesses({ ...platform, tryLogin: () => tryLogin(platform.pool) });
+    const processes = openProcesses(platform);
     const { db } = platform.ports;
     const { gauge } = platform.metrics;
     gauge('workers', 'Processes that run background jobs; the same from every process.', [], async () => [

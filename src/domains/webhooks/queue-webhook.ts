@@ -1,7 +1,7 @@
 import type { Phase, Ports } from '#core/context.ts';
 import { fieldOf } from '#core/database/statement.ts';
-import { currentTraceparent } from '#core/http/trace.ts';
 import { newId } from '#core/ids.ts';
+import { currentTraceparent } from '#core/tracing/trace.ts';
 import { addMessage } from './deliveries.ts';
 import type { EventData, EventType } from './events/event-types.ts';
 import { ensureSecret } from './secrets.ts';

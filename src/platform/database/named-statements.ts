@@ -1,6 +1,7 @@
 import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
 import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
+import { beginStatement, timed } from '#core/tracing/span.ts';
 
 export interface NamingLimits {
   /** A text gets a name when it is sent this often. */
@@ -97,6 +98,10 @@ class NamingClient {
   }
 
   query(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    return timed(beginStatement(text), this.#send(text, values));
+  }
+
+  #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
     const name = isOneStatement(text, values) ? this.#names.nameOf(text) : undefined;
     if (name === undefined) return this.#client.query(text, values);
     return this.#client.query({ name, text, values }).catch((error) => {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
+import { beginStatement, timed } from '#core/tracing/span.ts';
 import { isThroughPooler, NamelessClient, statementTimeoutMs } from './pools.ts';
 
 export interface Pipeline {
@@ -64,20 +65,22 @@ export function openPipeline(pool: pg.Pool, log: Log, times: Partial<PipelineTim
     else idle = setTimeout(() => underWay === 0 && void close(), idleMs).unref();
   }
 
+  async function send<Row>(statement: pg.QueryConfig): Promise<{ rows: Row[] }> {
+    began();
+    if (open) return answerOf(open, statement, ended);
+    opening ??= connect().finally(() => {
+      opening = null;
+    });
+    try {
+      return answerOf(await opening, statement, ended);
+    } catch (error) {
+      ended();
+      throw error;
+    }
+  }
+
   return {
-    async query(statement) {
-      began();
-      if (open) return answerOf(open, statement, ended);
-      opening ??= connect().finally(() => {
-        opening = null;
-      });
-      try {
-        return answerOf(await opening, statement, ended);
-      } catch (error) {
-        ended();
-        throw error;
-      }
-    },
+    query: (statement) => timed(beginStatement(statement.text), send(statement)),
     end: close,
   };
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
+import type { HotPool } from '#core/database/parameters.ts';
+import { beginStatement, timed } from '#core/tracing/span.ts';
 import { namingPool } from './named-statements.ts';
 import type { Database } from './rows.generated.ts';
 
@@ -147,6 +149,12 @@ function surviving(pool: pg.Pool, log: Log): pg.Pool {
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
+
+/** The pool for statements written as text. */
+export const hotPool = (pool: pg.Pool): HotPool => ({
+  query: <Row>(statement: pg.QueryConfig) =>
+    timed(beginStatement(statement.text), pool.query<Row & pg.QueryResultRow>(statement)),
+});
 
 export function kyselyOn(pool: pg.Pool): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) });

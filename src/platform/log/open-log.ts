@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { traceFields } from '#core/http/trace.ts';
+import { traceFields } from '#core/tracing/trace.ts';
 import { withoutKeysAndEmails } from '#values/redaction.ts';
 
 const secretMembers = [
@@ -22,7 +22,7 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
     {
       level,
       base: undefined,
-      mixin: traceFields,
+      mixin: () => traceFields(),
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: secretMembers.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),

@@ -124,6 +124,11 @@ function openCounters(registry: Registry) {
   ]);
   const paise = counter('source_paise', 'Paise that vendors took for questions, at most.', ['source']);
   const rows = counter('import_rows', 'Rows of imported files, by what became of them.', ['outcome']);
+  const spans = counter(
+    'trace_spans',
+    'Spans for the collector: sent, refused or lost by it, or dropped because too many waited.',
+    ['outcome'],
+  );
   const jobs = counter('jobs', 'Tries of background jobs, by how they ended.', ['job', 'outcome']);
   return {
     /** A lookup has its final answer; repeats of an answer don't count. */
@@ -137,6 +142,7 @@ function openCounters(registry: Registry) {
       paise.inc({ source }, taken);
     },
     importRows: (outcome: string, count: number) => rows.inc({ outcome }, count),
+    spansEnded: (outcome: 'sent' | 'failed' | 'dropped', count: number) => spans.inc({ outcome }, count),
     jobEnded: (job: string, outcome: 'done' | 'failed') => jobs.inc({ job, outcome }),
   };
 }

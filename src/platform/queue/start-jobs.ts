@@ -4,6 +4,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Job } from '#core/job.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { runJob } from '#core/running/run-job.ts';
+import { inSpan } from '#core/tracing/span.ts';
 import type { JobAlarm } from './failures.ts';
 import { storableError } from './storable-error.ts';
 
@@ -64,7 +65,7 @@ async function start(starting: Starting, job: Job, signal: AbortSignal): Promise
     let worker = '';
     worker = await boss.work(job.id, { includeMetadata: true }, async ([taken]: JobWithMetadata[]) => {
       // Looks for the next job at once. By default pg-boss takes one job in two seconds, however many wait.
-      if (taken) await tryOnce(starting, job, taken).finally(() => boss.notifyWorker(worker));
+      if (taken) await traced(starting, job, taken).finally(() => boss.notifyWorker(worker));
     });
   }
 }
@@ -81,6 +82,12 @@ async function runAlways(kernel: Kernel, job: Job, signal: AbortSignal): Promise
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
   }
+}
+
+function traced(starting: Starting, job: Job, taken: JobWithMetadata): Promise<void> {
+  const trace = starting.kernel.ports.tracer.begin('job', job.id, null);
+  const attributes = { 'contactry.job.attempt': taken.retryCount + 1 };
+  return inSpan(trace, attributes, () => tryOnce(starting, job, taken));
 }
 
 /** One try of a job. Its error is logged, and thrown to the queue in a form that the queue can store. */

@@ -7,7 +7,7 @@ import { addRoutes, type RoutesOptions } from './routes.ts';
 export interface ServerOptions
   extends PagesOptions,
     RoutesOptions,
-    Omit<BareServerOptions, 'clock' | 'stopping'> {
+    Omit<BareServerOptions, 'clock' | 'tracer' | 'stopping'> {
   kernel: Kernel;
   /** The documents, the reference and the error pages. */
   hasPages: boolean;
@@ -16,7 +16,7 @@ export interface ServerOptions
 /** The HTTP surface. It translates between the wire and operations, and makes no decisions. */
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
   const { clock, ports } = options.kernel;
-  const server = openBareServer({ ...options, clock, stopping: ports.stopping });
+  const server = openBareServer({ ...options, clock, tracer: ports.tracer, stopping: ports.stopping });
   addRoutes(server, options);
   if (options.hasPages) await addPages(server, options);
   addMetricsPage(server, options);

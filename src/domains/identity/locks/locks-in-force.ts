@@ -35,6 +35,7 @@ export function openLocks({ db, clock }: { db: Db; clock: Clock }): LocksInForce
   let changes = 0;
   let blind = false;
   const readOnce = batch<null, LockTable>({
+    name: 'locks',
     async run(askers) {
       const table = lockTable(await locksUntil(db, new Date(clock.now().getTime() - keptMs)));
       return askers.map(() => table);

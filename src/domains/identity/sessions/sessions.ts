@@ -42,7 +42,8 @@ export interface SessionsOptions {
 export const openSessions = ({ pool, settings, onBatch }: SessionsOptions): Sessions => ({
   track: batch({
     run: (heartbeats: Heartbeat[]) => trackBatch(pool, heartbeats, settings.current().session_live_minutes),
-    onBatch: (items) => onBatch?.('session', items),
+    name: 'session',
+    onBatch,
   }),
 });
 

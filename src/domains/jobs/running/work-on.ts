@@ -1,7 +1,8 @@
 import type { KeyCredential } from '#core/access.ts';
-import { inTrace, readTrace } from '#core/http/trace.ts';
 import { digestId } from '#core/ids.ts';
 import type { JobContext } from '#core/job.ts';
+import { inSpan } from '#core/tracing/span.ts';
+import { storedTrace } from '#core/tracing/trace.ts';
 import { KeyGate } from '#domains/keys/index.ts';
 import { endedAnswers, Finder, type ItemCall, type ItemEnd, opKeyOf } from '#domains/lookup/index.ts';
 import { CodeHosts } from '#values/profile-link/code-hosts.ts';
@@ -46,7 +47,8 @@ export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
   if (typeof key === 'string') return endUnasked(key);
 
   const calls = items.map((item) => callOf(ctx, { ...job, key }, item));
-  const ends = await inTrace(readTrace(job.traceparent), () =>
+  const trace = ctx.ports.tracer.begin('job', 'jobs.work', storedTrace(job.traceparent));
+  const ends = await inSpan(trace, { 'contactry.job.items': items.length }, () =>
     finder.findMany(
       claim.lane,
       calls.filter((call) => call !== null),

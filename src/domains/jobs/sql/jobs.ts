@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { rowOf } from '#core/database/statement.ts';
-import { currentTraceparent } from '#core/http/trace.ts';
+import { currentTraceparent } from '#core/tracing/trace.ts';
 import type { JobTable } from '#platform/database/rows.generated.ts';
 import { jobIdOf, type Room, secondsLeft } from '../rules.ts';
 import { type Job, type JobColumns, type JobStatus, jobColumnNames } from '../shapes.ts';

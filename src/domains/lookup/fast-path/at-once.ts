@@ -67,5 +67,6 @@ const openAnswering = ({ settings, onBatch }: FinderOptions, pool: HotPool, size
     },
     sizeMax,
     hasPriority: ({ lookup }) => lookup.call.key.hasPriority,
-    onBatch: (items) => onBatch?.('lookup_answer', items),
+    name: 'lookup_answer',
+    onBatch,
   });

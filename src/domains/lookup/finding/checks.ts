@@ -18,6 +18,7 @@ type Credential = Pick<KeyCredential, 'keyId' | 'hasPriority'>;
  */
 export function openKeyCheck(pool: HotPool) {
   const refusalOf = batch<Credential, KeyRefusal | null>({
+    name: 'key_check',
     run: (keys) =>
       keyRefusals(
         pool,

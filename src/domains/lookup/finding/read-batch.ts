@@ -63,5 +63,6 @@ export const openReading = ({ pool, settings, onBatch }: FinderOptions, sizeMax:
     },
     sizeMax,
     hasPriority: (item) => item.hasPriority,
-    onBatch: (items) => onBatch?.('lookup_read', items),
+    name: 'lookup_read',
+    onBatch,
   });

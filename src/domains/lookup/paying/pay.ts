@@ -105,7 +105,8 @@ const openCompleting = ({ pool, settings, onBatch }: FinderOptions, sizeMax: num
     run: (items) => completeBatch(pool, items, settings.current().free_repeat_days > 0, wait),
     sizeMax,
     hasPriority: ({ lookup }) => lookup.call.key.hasPriority,
-    onBatch: (items) => onBatch?.('lookup_complete', items),
+    name: 'lookup_complete',
+    onBatch,
   });
 
 /** A bit mask of 1 emails, 2 phones and 4 links. Null for test keys, whose people are fictional. */

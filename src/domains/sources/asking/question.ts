@@ -1,5 +1,7 @@
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
+import { timed } from '#core/tracing/span.ts';
+import { currentSpan } from '#core/tracing/trace.ts';
 import { noContacts } from '#values/contacts/index.ts';
 import { costOf } from '../money/call-cost.ts';
 import type { Outcome, Source, SourceContext, SourceRequest, Validators } from '../port.ts';
@@ -123,7 +125,13 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
     log,
     validators: options.validatorsFor(profileHash),
   };
-  const outcome = await outcomeAfterPolling(options, source, context, request);
+  const span = currentSpan()?.child('source', `source ${source.id}`) ?? null;
+  const asking = outcomeAfterPolling(options, source, context, request);
+  const outcome = await timed(span, asking, (heard) => ({
+    'contactry.source': source.id,
+    'contactry.source.outcome': heard.outcome,
+    'contactry.source.paise': costIn(options, question, heard).paise,
+  }));
   await options.noteOutcome(source.id, outcome);
   const cost = costIn(options, question, outcome);
   question.took?.(cost.paise);

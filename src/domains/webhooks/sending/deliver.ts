@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webhookHeaders } from '#core/http/standard-webhooks.ts';
-import { inTrace, readTrace } from '#core/http/trace.ts';
 import type { Job, JobContext } from '#core/job.ts';
+import { inSpan } from '#core/tracing/span.ts';
+import { currentSpan, storedTrace } from '#core/tracing/trace.ts';
 import { accountById } from '#domains/accounts/index.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { mailAccount } from '#domains/mails/index.ts';
@@ -76,7 +77,10 @@ async function sendLane(ctx: JobContext, lane: Lane): Promise<void> {
     while (!ctx.signal.aborted) {
       const message = await takeNext(ctx.ports.db, lane, ctx.now());
       if (!message) return;
-      await attempt(ctx, message);
+      const trace = ctx.ports.tracer.begin('delivery', 'deliver', storedTrace(message.traceparent));
+      const { endpoint, message_id } = message;
+      const attributes = { 'contactry.message': message_id, 'contactry.endpoint': endpoint ?? undefined };
+      await inSpan(trace, attributes, () => attempt(ctx, message));
     }
   } catch (error) {
     ctx.log.error({ error, account: lane.account }, 'messages of an address are left until the next look');
@@ -91,15 +95,17 @@ async function attempt(ctx: JobContext, message: Message): Promise<void> {
   const at = now();
   const secrets = await signingSecrets(ports.db, ports.suppressionPepper, message, at);
   const headers = webhookHeaders(secrets, { id: message_id, sentAt: at, body });
-  const result = await inTrace(readTrace(message.traceparent), () =>
-    messageSender.send({ url, headers, body, signal }),
-  );
+  const result = await messageSender.send({ url, headers, body, signal });
   const made: NewAttempt = {
     at,
     status_code: 'status' in result ? result.status : null,
     failure: 'failure' in result ? result.failure : null,
     duration_ms: Math.round(result.ms),
   };
+  currentSpan()?.set({
+    'http.response.status_code': made.status_code ?? undefined,
+    'error.type': made.failure ?? undefined,
+  });
   await record(ctx, message, made);
   await report(ctx, message, made);
 }

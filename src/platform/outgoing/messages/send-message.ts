@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { traceHeaders } from '#core/http/trace.ts';
+import { traceHeaders } from '#core/tracing/trace.ts';
 import { type Exchanged, exchange } from '../exchange/exchange.ts';
 import { judgeUrl } from '../pages/judge-url.ts';
 

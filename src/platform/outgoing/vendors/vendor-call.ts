@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { traceHeaders } from '#core/http/trace.ts';
+import { traceHeaders } from '#core/tracing/trace.ts';
 import { type Deadline, openDeadline } from '../exchange/deadline.ts';
 import { exchange, type Headers } from '../exchange/exchange.ts';
 import type { Lane } from '../exchange/lane.ts';

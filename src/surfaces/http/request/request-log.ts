@@ -4,7 +4,8 @@ import { type AccountRef, accountOf, type KeyCredential, keyOf, surfaceOf } from
 import type { RefusedCall } from '#core/answers/refused-call.ts';
 import type { Log } from '#core/context.ts';
 import type { Failure } from '#core/failure.ts';
-import { inTrace, readTrace, traceFields } from '#core/http/trace.ts';
+import type { Tracer } from '#core/tracing/span.ts';
+import { inTrace, readTrace, type Trace, traceFields } from '#core/tracing/trace.ts';
 import { checkPaths } from '../checks-only.ts';
 
 declare module 'fastify' {
@@ -14,6 +15,8 @@ declare module 'fastify' {
     /** The body of its refusal. */
     problem: string | null;
     isLogged: boolean;
+    /** The caller's, or our own while tracing is on. */
+    trace: Trace | null;
     /** Method and path of its route. Null where no door takes it. */
     route: string | null;
   }
@@ -47,13 +50,16 @@ export function logRequests(server: FastifyInstance, { log, onAnswer, onRefused 
     // Fastify logs nothing if the caller has gone before the answer.
     reply.raw.on('close', () => {
       if (request.isLogged) return;
-      log.info({ ...lineOf(request, reply, routeOf(request)), status: null, hungUp: true }, 'answered');
+      const route = routeOf(request);
+      endSpan(request, route, null);
+      log.info({ ...lineOf(request, reply, route), status: null, hungUp: true }, 'answered');
     });
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
     request.isLogged = true;
     const route = routeOf(request);
+    endSpan(request, route, reply.statusCode);
     onAnswer?.(route, reply.statusCode, reply.elapsedTime / 1000);
     if (reply.statusCode >= 400 && onRefused) tellOfRefusal(request, reply, onRefused);
     const isQuiet = (quietRoutes.has(route) || quietPages.test(route)) && reply.statusCode < 400;
@@ -82,7 +88,7 @@ function lineOf(request: FastifyRequest, reply: FastifyReply, route: string): ob
     ...(account && namesOf(account)),
     ...(key && { keyId: key.keyId }),
     ms: Math.round(reply.elapsedTime * 10) / 10,
-    ...tracedBy(request),
+    ...traceFields(request.trace),
   };
 }
 
@@ -118,19 +124,28 @@ function tellOfRefusal(
   });
 }
 
-/** Everything that a request does runs in its caller's trace. */
-export function followTraces(server: FastifyInstance): void {
+/** Everything that a request does runs in its trace. The response is written outside of it. */
+export function followTraces(server: FastifyInstance, tracer: Tracer): void {
+  server.decorateRequest('trace', null);
   server.addHook('onRequest', (request, _, done) => {
-    const trace = request.headers.traceparent;
-    if (trace === undefined) done();
-    else inTrace(readTrace(trace), done);
+    request.trace = tracer.begin('request', request.method, readTrace(request.headers.traceparent));
+    inTrace(request.trace, done);
   });
 }
 
-/** The response is written outside of what `inTrace` runs. */
-function tracedBy({ headers }: FastifyRequest): { traceId?: string } {
-  if (headers.traceparent === undefined) return {};
-  return inTrace(readTrace(headers.traceparent), traceFields);
+/** The route has names in place of a path's values. */
+function endSpan(request: FastifyRequest, route: string, status: number | null): void {
+  const span = request.trace?.span;
+  if (!span) return;
+  const [method, path] = route.split(' ');
+  span.rename(route);
+  span.set({
+    'http.request.method': method,
+    'http.route': path,
+    'http.response.status_code': status ?? undefined,
+    'error.type': status === null ? 'hung_up' : request.refusal?.code,
+  });
+  span.end(status !== null && status >= 500);
 }
 
 /** The `account_id` of an account may be its email. Then the log has only the number. */

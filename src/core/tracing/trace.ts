@@ -1,0 +1,69 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import type { Span } from './span.ts';
+
+/** The trace that work belongs to (W3C Trace Context): a caller's, or our own while tracing is on. */
+export interface Trace {
+  traceId: string;
+  /** The parent of what happens next. */
+  spanId: string;
+  flags: string;
+  /** A caller sent it, so vendors and webhooks get its id as well. They never get an id that began here. */
+  isCallers: boolean;
+  /** Whether `spanId` is ours, so that the log names it. */
+  isOurs: boolean;
+  /** What is recorded. Null where nothing is: tracing is off, or this trace isn't sampled. */
+  span: Span | null;
+}
+
+const current = new AsyncLocalStorage<Trace | null>();
+
+const form = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:$|-)/;
+
+/** Null for a header that is missing or malformed: it is ignored (W3C Trace Context §4.3). */
+export function readTrace(header: unknown): Trace | null {
+  if (typeof header !== 'string') return null;
+  const [, traceId, spanId, flags] = form.exec(header) ?? [];
+  return traceId
+    ? { traceId, spanId: spanId!, flags: flags!, isCallers: true, isOurs: false, span: null }
+    : null;
+}
+
+/** Runs `work` as a part of the trace. Without one it just runs. */
+export const inTrace = <Result>(trace: Trace | null, work: () => Result): Result =>
+  trace ? current.run(trace, work) : work();
+
+/** The same, but without a trace it runs in none, whoever started it. */
+export const inTraceAlone = <Result>(trace: Trace | null, work: () => Result): Result =>
+  (current.getStore() ?? null) === trace ? work() : current.run(trace, work);
+
+export const currentSpan = (): Span | null => current.getStore()?.span ?? null;
+
+/** For the log, by OpenTelemetry's names. */
+export const traceFields = (trace = current.getStore()): { trace_id?: string; span_id?: string } => {
+  if (!trace) return {};
+  return trace.isOurs ? { trace_id: trace.traceId, span_id: trace.spanId } : { trace_id: trace.traceId };
+};
+
+const oursEnding = '-ours';
+
+/** To store with work that continues later. */
+export function currentTraceparent(): string | null {
+  const trace = current.getStore();
+  if (!trace) return null;
+  return `00-${trace.traceId}-${trace.spanId}-${trace.flags}${trace.isCallers ? '' : oursEnding}`;
+}
+
+/** The trace of a text that `currentTraceparent` returned. */
+export function storedTrace(text: string | null): Trace | null {
+  const trace = readTrace(text);
+  return trace && { ...trace, isCallers: !text!.endsWith(oursEnding) };
+}
+
+/** Headers of an outgoing request: the caller's trace with a random parent, since our own spans are none of the receiver's business. */
+export function traceHeaders(): { traceparent?: string } {
+  const trace = current.getStore();
+  return trace?.isCallers
+    ? { traceparent: `00-${trace.traceId}-${randomBytes(8).toString('hex')}-${trace.flags}` }
+    : {};
+}
