@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { manifest } from '#app/manifest.ts';
 import { counted } from '#core/amounts.ts';
 import type { Config } from '#core/environment.ts';
@@ -8,6 +8,7 @@ import { reachEmbedded } from '#platform/database/embedded/reach-embedded.ts';
 import { functionsRelease } from '#platform/database/functions-release.generated.ts';
 import { pendingMigrations } from '#platform/database/migrate.ts';
 import { connectionConfig, kyselyOn, openPool } from '#platform/database/pools.ts';
+import { WritingClient } from '#platform/database/writing-client.ts';
 import { terminalLog } from '#surfaces/cli/upkeep/embedded-only.ts';
 import { checkPepper } from './check-pepper.ts';
 
@@ -39,7 +40,7 @@ async function inspect(
   says: string,
   unreachedRemedy: string,
 ): Promise<Finding[]> {
-  const client = new pg.Client(connectionConfig(target));
+  const client = new WritingClient(connectionConfig(target));
   client.on('error', () => {});
   try {
     await client.connect();

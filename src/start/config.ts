@@ -17,6 +17,7 @@ import {
   wholeNumber,
 } from '#core/environment.ts';
 import { developmentVariables } from '#core/machine/development.ts';
+import { readDatabaseUrl } from '#platform/database/database-url.ts';
 import { plainIpAddress } from '#values/ip-addresses/index.ts';
 import { manifest as everyDomain } from '../manifest.ts';
 import { StartupError } from './startup-error.ts';
@@ -37,6 +38,16 @@ function websiteOrigin(entry: string): string {
   const { origin, protocol } = URL.parse(entry) ?? {};
   const isOrigin = origin === entry.toLowerCase() && (protocol === 'https:' || protocol === 'http:');
   return isOrigin ? origin : rejectValue(`must list origins such as https://www.example.com, not '${entry}'`);
+}
+
+/** Of one server, or of several from which the one that takes writes is found. */
+function databaseUrl(value: string): string {
+  const { url: first } =
+    readDatabaseUrl(value) ??
+    rejectValue('must be a URL such as postgres://user:password@host:5432/name, with commas between hosts');
+  const wanted = new URL(first).searchParams.get('target_session_attrs') ?? 'any';
+  if (['any', 'read-write', 'primary'].includes(wanted)) return value.replace(/\/+$/, '');
+  return rejectValue(`has target_session_attrs=${wanted}, but the service writes: use read-write`);
 }
 
 /** The variables that belong to no domain. Domains declare theirs in their manifests. */
@@ -73,15 +84,15 @@ export const platformVariables = {
   ),
   DATA_DIR: variable('Folder for the embedded database and the generated secrets.', 'data', text),
   DATABASE_URL: variable(
-    'Your own PostgreSQL, version 15 or newer. Without it, the embedded PostgreSQL 18 in DATA_DIR is used.',
+    'Your own PostgreSQL, version 15 or newer; of several servers with commas between them, the one that takes writes. Without it, the embedded PostgreSQL 18 in DATA_DIR is used.',
     '',
-    url('postgres:', 'postgresql:'),
+    databaseUrl,
     'postgres://contactry:password@db.example.com/contactry',
   ),
   DATABASE_DIRECT_URL: variable(
     'If DATABASE_URL is a connection pooler in transaction mode, such as PgBouncer: the PostgreSQL behind it, for work that needs a session.',
     '',
-    url('postgres:', 'postgresql:'),
+    databaseUrl,
     'postgres://contactry:password@db.example.com/contactry',
   ),
   POSTGRES_BIN: variable(

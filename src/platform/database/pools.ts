@@ -2,8 +2,11 @@ import assert from 'node:assert';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
+import { readDatabaseUrl } from './database-url.ts';
 import { namingPool } from './named-statements.ts';
+import { primaryOf } from './primary.ts';
 import type { Database } from './rows.generated.ts';
+import { WritingClient, type WritingConfig } from './writing-client.ts';
 
 const { builtins } = pg.types;
 const textArrayOid = 1009;
@@ -71,21 +74,30 @@ const sessionOptions = Object.entries(sessionSettings)
   .join(' ');
 
 /** Settings of every connection, to the embedded server or to one in a URL. */
-export function connectionConfig(target: pg.ClientConfig | string): pg.ClientConfig {
-  if (typeof target === 'string') {
-    const seconds = Number(new URL(target).searchParams.get('connect_timeout'));
-    const connectionTimeoutMillis = seconds > 0 ? seconds * 1000 : connectTimeoutMs;
-    return { ...sharedConfig, connectionTimeoutMillis, connectionString: withOptions(target) };
-  }
-  return { ...sharedConfig, options: sessionOptions, ...target };
+export function connectionConfig(target: pg.ClientConfig | string): WritingConfig {
+  if (typeof target !== 'string') return { ...sharedConfig, options: sessionOptions, ...target };
+  return urlConfig(target, withOptions);
 }
 
-const sharedConfig: pg.ClientConfig = {
+const sharedConfig: pg.PoolConfig = {
   application_name: 'contactry',
   keepAlive: true,
+  // Without it, the system first asks after two hours whether the other end is still there.
+  keepAliveInitialDelayMillis: 10_000,
   connectionTimeoutMillis: connectTimeoutMs,
   types: columnTypes,
+  Client: WritingClient as unknown as new () => pg.Client,
 };
+
+function urlConfig(text: string, change: (url: string) => string): WritingConfig {
+  const read = readDatabaseUrl(text);
+  assert(read, 'the configuration has accepted the URL of the database');
+  const seconds = Number(new URL(read.url).searchParams.get('connect_timeout'));
+  const timeout = seconds > 0 ? { connectionTimeoutMillis: seconds * 1000 } : {};
+  const config = { connectionString: change(read.url), ...timeout };
+  const { connectionTimeoutMillis, ...others } = sharedConfig;
+  return { ...sharedConfig, ...config, primary: primaryOf(text, read, { ...others, ...config }) };
+}
 
 /** `pg` lets the URL's options replace ours, so put ours into the URL, before them. */
 function withOptions(databaseUrl: string): string {
@@ -99,10 +111,10 @@ function withOptions(databaseUrl: string): string {
 
 /** A connection for as long as `use` takes. */
 export async function withClient<Result>(
-  config: pg.ClientConfig,
+  config: WritingConfig,
   use: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client(config);
+  const client = new WritingClient(config);
   client.on('error', () => {});
   try {
     await client.connect();
@@ -120,11 +132,12 @@ export function openPool(target: pg.ClientConfig | string, connectionsMax: numbe
 /** A pool through a pooler whose server connections change with each transaction, so that nothing may be left in a session. */
 export function openPooledPool(url: string, connectionsMax: number, log: Log): pg.Pool {
   const Client = NamelessClient as unknown as new () => pg.Client;
-  return surviving(new pg.Pool({ ...sharedConfig, connectionString: url, max: connectionsMax, Client }), log);
+  const config = urlConfig(url, (unchanged) => unchanged);
+  return surviving(new pg.Pool({ ...config, max: connectionsMax, Client }), log);
 }
 
 /** Prepares no statements by name: the next transaction may run on another server connection, which doesn't know them. */
-export class NamelessClient extends pg.Client {
+export class NamelessClient extends WritingClient {
   override query(...parts: unknown[]): never {
     const [statement, ...rest] = parts;
     const named = typeof statement === 'object' && statement !== null && 'name' in statement;
