@@ -17,7 +17,7 @@ export function readDatabaseUrl(text: string): DatabaseUrl | null {
   const [, before = '', list = '', after = ''] = parts.exec(text) ?? [];
   const urls = list.split(',').map((host) => URL.parse(before + host + after));
   const [url] = urls;
-  if (!url || urls.length > 1 && urls.some((each) => !each?.hostname)) return null;
+  if (!url || (urls.length > 1 && urls.some((each) => !each?.hostname))) return null;
   const hosts = urls.map((each) => each && hostOf(each));
   return hosts.includes(null) ? null : { hosts: hosts as DatabaseUrl['hosts'], url: url.href };
 }

@@ -86,7 +86,9 @@ export function openPipeline(pool: pg.Pool, log: Log, times: Partial<PipelineTim
 /** The pool hides its password from a copy. A pooler may lose the answers of overlapping statements. */
 const clientLike = ({ options }: pg.Pool): pg.Client => {
   const config = { ...options, password: options.password };
-  return isThroughPooler(options) ? new NamelessClient(config) : new WritingClient({ ...config, pipeline: true });
+  return isThroughPooler(options)
+    ? new NamelessClient(config)
+    : new WritingClient({ ...config, pipeline: true });
 };
 
 /** With a callback: the driver's own promise keeps rows in memory until the next major collection. */

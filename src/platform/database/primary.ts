@@ -82,7 +82,7 @@ export class Primary {
       const timeline = await timelineOf(host, this.#config);
       if (timeline >= this.#timeline) return { ...host, timeline };
       throw new Error(
-        `is a primary of before (timeline ${timeline}; ${this.#timeline} took over). Make it a standby, or restart Contactry to use it`,
+        `is an earlier primary (timeline ${timeline}; ${this.#timeline} took over). Make it a standby, or restart Contactry to use it`,
       );
     } catch (cause) {
       const { code, message } = cause as { code?: string; message: string };
@@ -111,7 +111,8 @@ async function timelineOf(host: Host, config: pg.ClientConfig): Promise<string> 
   };
   try {
     await client.connect();
-    if ((await ask('show transaction_read_only')) === 'on') throw new Error('takes no writes (a standby, or read-only)');
+    if ((await ask('show transaction_read_only')) === 'on')
+      throw new Error('takes no writes (a standby, or read-only)');
     return await ask('select left(pg_walfile_name(pg_current_wal_lsn()), 8)').catch(() => '');
   } finally {
     void client.end();
