@@ -5,10 +5,10 @@ import type { Config } from '#core/environment.ts';
 import { type Finding, fault, looked, ok, warning } from '#core/parts/health.ts';
 import { databaseHealth } from '#domains/status/index.ts';
 import { reachEmbedded } from '#platform/database/embedded/reach-embedded.ts';
+import { FollowingClient } from '#platform/database/following-client.ts';
 import { functionsRelease } from '#platform/database/functions-release.generated.ts';
 import { pendingMigrations } from '#platform/database/migrate.ts';
 import { connectionConfig, kyselyOn, openPool } from '#platform/database/pools.ts';
-import { WritingClient } from '#platform/database/writing-client.ts';
 import { terminalLog } from '#surfaces/cli/upkeep/embedded-only.ts';
 import { checkPepper } from './check-pepper.ts';
 
@@ -40,7 +40,7 @@ async function inspect(
   says: string,
   unreachedRemedy: string,
 ): Promise<Finding[]> {
-  const client = new WritingClient(connectionConfig(target));
+  const client = new FollowingClient(connectionConfig(target));
   client.on('error', () => {});
   try {
     await client.connect();

@@ -12,6 +12,7 @@ import { openProcesses, Processes } from './processes.ts';
 import { reportHealth } from './report-health.ts';
 import { reportReadiness } from './report-readiness.ts';
 import { reportStatus } from './report-status.ts';
+import { statusSettings } from './settings.ts';
 import { showAgentNotes } from './show-agent-notes.ts';
 import { backlog, workersAlive } from './sql.ts';
 
@@ -30,6 +31,7 @@ export const status = domain({
     runJob,
   ],
   jobs: [lookOutside],
+  settings: statusSettings,
   health: [workerHealth, databaseHealth, backupHealth],
   errors: {
     stopping: {

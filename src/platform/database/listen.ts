@@ -2,8 +2,8 @@ import { Socket } from 'node:net';
 import { setTimeout as sleep, setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '#core/context.ts';
+import { FollowingClient } from './following-client.ts';
 import { connectionConfig } from './pools.ts';
-import { WritingClient } from './writing-client.ts';
 
 interface ListenHooks {
   onMessage(channel: string, payload: string): void;
@@ -94,7 +94,7 @@ async function openSession(
   { onMessage, checkEveryMs }: SessionOptions,
 ): Promise<Session> {
   const socket = new Socket();
-  const client = new WritingClient({
+  const client = new FollowingClient({
     ...connectionConfig(target),
     application_name: 'contactry listen',
     stream: () => socket,

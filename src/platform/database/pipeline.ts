@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Log } from '#core/context.ts';
+import { FollowingClient } from './following-client.ts';
 import { isThroughPooler, NamelessClient, statementTimeoutMs } from './pools.ts';
-import { WritingClient } from './writing-client.ts';
 
 export interface Pipeline {
   query<Row>(statement: pg.QueryConfig): Promise<{ rows: Row[] }>;
@@ -88,7 +88,7 @@ const clientLike = ({ options }: pg.Pool): pg.Client => {
   const config = { ...options, password: options.password };
   return isThroughPooler(options)
     ? new NamelessClient(config)
-    : new WritingClient({ ...config, pipeline: true });
+    : new FollowingClient({ ...config, pipeline: true });
 };
 
 /** With a callback: the driver's own promise keeps rows in memory until the next major collection. */

@@ -3,10 +3,10 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
 import { readDatabaseUrl } from './database-url.ts';
+import { FollowingClient, type FollowingConfig } from './following-client.ts';
 import { namingPool } from './named-statements.ts';
-import { primaryOf } from './primary.ts';
 import type { Database } from './rows.generated.ts';
-import { WritingClient, type WritingConfig } from './writing-client.ts';
+import { type Servers, serversOf, type Wanted } from './servers.ts';
 
 const { builtins } = pg.types;
 const textArrayOid = 1009;
@@ -74,9 +74,9 @@ const sessionOptions = Object.entries(sessionSettings)
   .join(' ');
 
 /** Settings of every connection, to the embedded server or to one in a URL. */
-export function connectionConfig(target: pg.ClientConfig | string): WritingConfig {
+export function connectionConfig(target: pg.ClientConfig | string): FollowingConfig {
   if (typeof target !== 'string') return { ...sharedConfig, options: sessionOptions, ...target };
-  return urlConfig(target, withOptions);
+  return urlConfig(target, (url) => withOptions(url));
 }
 
 const sharedConfig: pg.PoolConfig = {
@@ -86,35 +86,37 @@ const sharedConfig: pg.PoolConfig = {
   keepAliveInitialDelayMillis: 10_000,
   connectionTimeoutMillis: connectTimeoutMs,
   types: columnTypes,
-  Client: WritingClient as unknown as new () => pg.Client,
+  Client: FollowingClient as unknown as new () => pg.Client,
 };
 
-function urlConfig(text: string, change: (url: string) => string): WritingConfig {
+function urlConfig(
+  text: string,
+  change: (url: string) => string,
+  wanted: Wanted = 'primary',
+): FollowingConfig {
   const read = readDatabaseUrl(text);
   assert(read, 'the configuration has accepted the URL of the database');
   const seconds = Number(new URL(read.url).searchParams.get('connect_timeout'));
   const timeout = seconds > 0 ? { connectionTimeoutMillis: seconds * 1000 } : {};
   const config = { connectionString: change(read.url), ...timeout };
   const { connectionTimeoutMillis, ...others } = sharedConfig;
-  return { ...sharedConfig, ...config, primary: primaryOf(text, read, { ...others, ...config }) };
+  return { ...sharedConfig, ...config, servers: serversOf(text, read, wanted, { ...others, ...config }) };
 }
 
 /** `pg` lets the URL's options replace ours, so put ours into the URL, before them. */
-function withOptions(databaseUrl: string): string {
+function withOptions(databaseUrl: string, ...more: string[]): string {
   const url = new URL(databaseUrl);
-  url.searchParams.set(
-    'options',
-    [sessionOptions, url.searchParams.get('options')].filter(Boolean).join(' '),
-  );
+  const options = [sessionOptions, ...more, url.searchParams.get('options')];
+  url.searchParams.set('options', options.filter(Boolean).join(' '));
   return url.href;
 }
 
 /** A connection for as long as `use` takes. */
 export async function withClient<Result>(
-  config: WritingConfig,
+  config: FollowingConfig,
   use: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new WritingClient(config);
+  const client = new FollowingClient(config);
   client.on('error', () => {});
   try {
     await client.connect();
@@ -129,6 +131,16 @@ export function openPool(target: pg.ClientConfig | string, connectionsMax: numbe
   return surviving(new pg.Pool({ ...connectionConfig(target), max: connectionsMax }), log);
 }
 
+/** A pool for reads alone: of a standby, if the URL names several servers. */
+export function openReadPool(url: string, connectionsMax: number, log: Log): pg.Pool {
+  const readOnly = (each: string) => withOptions(each, '-c default_transaction_read_only=on');
+  return surviving(new pg.Pool({ ...urlConfig(url, readOnly, 'standby'), max: connectionsMax }), log);
+}
+
+/** The servers of a pool whose URL names several. */
+export const serversOfPool = ({ options }: pg.Pool): Servers | null =>
+  (options as FollowingConfig).servers ?? null;
+
 /** A pool through a pooler whose server connections change with each transaction, so that nothing may be left in a session. */
 export function openPooledPool(url: string, connectionsMax: number, log: Log): pg.Pool {
   const Client = NamelessClient as unknown as new () => pg.Client;
@@ -137,7 +149,7 @@ export function openPooledPool(url: string, connectionsMax: number, log: Log): p
 }
 
 /** Prepares no statements by name: the next transaction may run on another server connection, which doesn't know them. */
-export class NamelessClient extends WritingClient {
+export class NamelessClient extends FollowingClient {
   override query(...parts: unknown[]): never {
     const [statement, ...rest] = parts;
     const named = typeof statement === 'object' && statement !== null && 'name' in statement;

@@ -1,13 +1,8 @@
 import pg from 'pg';
 import type { DatabaseUrl, Host } from './database-url.ts';
 
-/** A connection that knows where it leads. */
-export interface Placed {
-  host: string;
-  port: number;
-  /** Closes it at once, and fails what is under way. */
-  drop(): void;
-}
+/** A connection that was opened to one of the servers. */
+type Placed = Host & { drop(): void };
 
 interface Found extends Host {
   /** Eight hexadecimal digits, or empty if the server doesn't say. A promotion begins a higher one. */
@@ -18,24 +13,29 @@ interface Found extends Host {
 const probeMsDefault = 2_000;
 const pauseMs = 200;
 
+/** `primary` takes writes. `standby` follows a primary. */
+export type Wanted = 'primary' | 'standby';
+
 /**
- * Which of several servers takes writes. It is looked for when the first connection opens, and after a connection was lost. When
+ * Several servers of which one is wanted. It is looked for when the first connection opens, and after a connection was lost. When
  * another server has taken over, connections to the one before are dropped, as it may be silent.
  */
-export class Primary {
+export class Servers {
   readonly #hosts: readonly Host[];
+  readonly #wanted: Wanted;
   readonly #config: pg.ClientConfig;
   readonly #connections = new Set<Placed>();
   #found: Found | null = null;
   #timeline = '';
   #search: Promise<Found> | null = null;
 
-  constructor(hosts: readonly Host[], config: pg.ClientConfig) {
+  constructor(hosts: readonly Host[], wanted: Wanted, config: pg.ClientConfig) {
     this.#hosts = hosts;
+    this.#wanted = wanted;
     this.#config = config;
   }
 
-  /** Fails with what each server said if none takes writes. */
+  /** Fails with what each server said if none is wanted. */
   async find(): Promise<Host> {
     return this.#found ?? this.#searchOnce();
   }
@@ -43,6 +43,12 @@ export class Primary {
   /** The next connection looks again. */
   forget(): void {
     this.#found = null;
+  }
+
+  /** Drops all connections: their server is no longer the wanted one. */
+  leave(): void {
+    this.forget();
+    for (const connection of this.#connections) connection.drop();
   }
 
   opened(connection: Placed): void {
@@ -68,7 +74,7 @@ export class Primary {
   /** Asks all at the same time: a silent server must not hold up the one that took over. */
   async #look(): Promise<Found> {
     const found = await Promise.any(this.#hosts.map((host) => this.#probe(host))).catch((error) => {
-      throw noPrimary(error);
+      throw noneWanted(error, this.#wanted);
     });
     this.#found = found;
     this.#timeline = found.timeline;
@@ -79,7 +85,7 @@ export class Primary {
 
   async #probe(host: Host): Promise<Found> {
     try {
-      const timeline = await timelineOf(host, this.#config);
+      const timeline = await timelineOf(host, this.#wanted, this.#config);
       if (timeline >= this.#timeline) return { ...host, timeline };
       throw new Error(
         `is an earlier primary (timeline ${timeline}; ${this.#timeline} took over). Make it a standby, or restart Contactry to use it`,
@@ -92,15 +98,18 @@ export class Primary {
 }
 
 /** Where login or database are wrong, that is the error's code. Otherwise it counts as a lost connection. */
-function noPrimary({ errors }: AggregateError): Error {
+function noneWanted({ errors }: AggregateError, wanted: Wanted): Error {
   const codes = errors.map(({ code }) => code as string | undefined);
   const code = codes.find((each) => /^(28|3D)/.test(each ?? '')) ?? '57P03';
   const reasons = errors.map(({ message }) => message);
-  return Object.assign(new Error(`No server takes writes: ${reasons.join('; ')}`), { code });
+  return Object.assign(
+    new Error(`No server ${wanted === 'primary' ? 'takes writes' : 'is a standby'}: ${reasons.join('; ')}`),
+    { code },
+  );
 }
 
-/** Throws if the server can't be reached or takes no writes. */
-async function timelineOf(host: Host, config: pg.ClientConfig): Promise<string> {
+/** The timeline of a primary, empty for a standby. Throws if the server can't be reached or isn't the wanted one. */
+async function timelineOf(host: Host, wanted: Wanted, config: pg.ClientConfig): Promise<string> {
   const { connectionTimeoutMillis: probeMs = probeMsDefault } = config;
   const client = new pg.Client({ ...config, connectionTimeoutMillis: probeMs });
   Object.assign(client, host);
@@ -111,6 +120,10 @@ async function timelineOf(host: Host, config: pg.ClientConfig): Promise<string> 
   };
   try {
     await client.connect();
+    if (wanted === 'standby') {
+      if ((await ask('show in_hot_standby')) === 'on') return '';
+      throw new Error('is no standby');
+    }
     if ((await ask('show transaction_read_only')) === 'on')
       throw new Error('takes no writes (a standby, or read-only)');
     return await ask('select left(pg_walfile_name(pg_current_wal_lsn()), 8)').catch(() => '');
@@ -120,12 +133,17 @@ async function timelineOf(host: Host, config: pg.ClientConfig): Promise<string> 
 }
 
 /** One for each URL, so that all connections of a process learn from each other. */
-const primaries = new Map<string, Primary>();
+const known = new Map<string, Servers>();
 
 /** Null for one host: nothing has to be found there. */
-export function primaryOf(text: string, { hosts }: DatabaseUrl, config: pg.ClientConfig): Primary | null {
+export function serversOf(
+  text: string,
+  { hosts }: DatabaseUrl,
+  wanted: Wanted,
+  config: pg.ClientConfig,
+): Servers | null {
   if (hosts.length === 1) return null;
-  const primary = primaries.get(text) ?? new Primary(hosts, config);
-  primaries.set(text, primary);
-  return primary;
+  const servers = known.get(text) ?? new Servers(hosts, wanted, config);
+  known.set(text, servers);
+  return servers;
 }
