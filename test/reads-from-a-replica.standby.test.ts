@@ -23,7 +23,7 @@ let database: TestDatabase;
 let service: TestService;
 let environment: Record<string, string>;
 
-/** What happens in the middle of a read. */
+/** Runs in the middle of a read. */
 let halfWay = async () => {};
 
 /** Says which server answers. */

@@ -64,7 +64,7 @@ export interface Declaration<Input extends TObject, Output extends TSchema, Code
    */
   share?: 'reports' | 'uploads';
   /**
-   * What the query reads may be some seconds old, so a replica answers it, if there is one. Not for what a caller just wrote and
+   * The query's data may be some seconds old, so a replica answers it, if there is one. Not for what a caller just wrote and
    * expects to see, and not for contacts, which may have been suppressed since.
    */
   readsMayLag?: boolean;

@@ -40,7 +40,7 @@ function websiteOrigin(entry: string): string {
   return isOrigin ? origin : rejectValue(`must list origins such as https://www.example.com, not '${entry}'`);
 }
 
-/** Of one server, or of several from which the one that takes writes is found. */
+/** A URL of one server, or of several of which one is used. */
 const databaseUrl =
   (...kinds: string[]) =>
   (value: string): string => {

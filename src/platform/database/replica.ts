@@ -93,7 +93,7 @@ export function openReplica(options: ReplicaOptions): OpenReplica {
   };
 }
 
-/** What the primary had written when, and how much of it the replica has. */
+/** Positions of the primary with their times, and the position of the replica. */
 function openMarks() {
   let marks: { position: bigint; atMs: number }[] = [];
   let reached = -1n;
@@ -108,7 +108,7 @@ function openMarks() {
       const last = marks.findLastIndex((mark) => mark.position <= reached);
       if (last > 0) marks = marks.slice(last);
     },
-    /** Of the newest mark that the replica has. Null if it has none. */
+    /** The age of the newest mark that the replica has. Null if it has none. */
     ageSeconds(nowMs: number): number | null {
       const [mark] = marks;
       return mark && mark.position <= reached ? Math.max(0, nowMs - mark.atMs) / 1000 : null;
