@@ -18,3 +18,15 @@ test('operations that answer with a file or take a large body into memory take t
     [],
   );
 });
+
+test('what a replica may answer takes turns, and shows no contacts', () => {
+  const lagging = manifest.operations.filter(({ readsMayLag }) => readsMayLag);
+  assert.ok(lagging.length > 5);
+  const wrong = lagging.filter(
+    ({ kind, share, showsContacts }) => kind !== 'query' || share !== 'reports' || showsContacts,
+  );
+  assert.deepEqual(
+    wrong.map(({ id }) => id),
+    [],
+  );
+});

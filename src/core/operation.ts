@@ -63,6 +63,11 @@ export interface Declaration<Input extends TObject, Output extends TSchema, Code
    * bodies.
    */
   share?: 'reports' | 'uploads';
+  /**
+   * The query's data may be some seconds old, so a replica answers it, if there is one. Not for what a caller just wrote and
+   * expects to see, and not for contacts, which may have been suppressed since.
+   */
+  readsMayLag?: boolean;
   /** The answer shows contacts that an account looked up: an operator's call is in the audit log. */
   showsContacts?: boolean;
   /** The answer contains a secret: `Cache-Control: no-store`, and a stored answer is encrypted. */

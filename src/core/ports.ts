@@ -26,6 +26,14 @@ export function port<Value>(name: string): Port<Value> {
   return declared;
 }
 
+/** A copy of the database that may be seconds behind. */
+export interface Replica {
+  /** Null without a replica, and while it is away or too far behind. */
+  db(): Db | null;
+  /** Whether a read failed because of the replica, so that the primary has to answer. */
+  hasFailed(error: unknown): boolean;
+}
+
 /** Parts that the platform supplies to every domain. */
 export interface Supplied {
   /** The pool. Inside a command, `ctx.db` is the open transaction instead. */
@@ -33,6 +41,7 @@ export interface Supplied {
   /** For what a connection keeps between transactions, such as its locks. Not through a pooler. */
   sessionDb: Db;
   heavyWork: HeavyWork;
+  replica: Replica;
   rateLimiter: RateLimiter;
   tracer: Tracer;
   settings: Settings;

@@ -1,10 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { manifest } from '#app/manifest.ts';
 import { counted } from '#core/amounts.ts';
 import type { Config } from '#core/environment.ts';
 import { type Finding, fault, looked, ok, warning } from '#core/parts/health.ts';
 import { databaseHealth } from '#domains/status/index.ts';
 import { reachEmbedded } from '#platform/database/embedded/reach-embedded.ts';
+import { FollowingClient } from '#platform/database/following-client.ts';
 import { functionsRelease } from '#platform/database/functions-release.generated.ts';
 import { lookAtMigrations } from '#platform/database/migrate.ts';
 import { connectionConfig, kyselyOn, openPool } from '#platform/database/pools.ts';
@@ -39,7 +40,7 @@ async function inspect(
   says: string,
   unreachedRemedy: string,
 ): Promise<Finding[]> {
-  const client = new pg.Client(connectionConfig(target));
+  const client = new FollowingClient(connectionConfig(target));
   client.on('error', () => {});
   try {
     await client.connect();

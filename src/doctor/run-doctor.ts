@@ -3,6 +3,7 @@ import { checkConfiguration } from './check-configuration.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkBinaries, checkDataDir, checkNode, checkSecretFiles } from './check-machine.ts';
 import { checkOutside } from './check-outside.ts';
+import { checkReplica } from './check-replica.ts';
 import { checkRedis, checkService } from './check-running.ts';
 
 /** Looks at everything that the service depends on. Changes nothing. */
@@ -23,6 +24,7 @@ export async function runDoctor(
     looked('disk', () => checkDataDir(config)),
     looked('secrets', () => checkSecretFiles(config, envFile)),
     looked('database', () => checkDatabase(config)),
+    looked('replica', () => checkReplica(config)),
     looked('redis', () => checkRedis(config)),
     looked('service', () => checkService(config)),
     checkOutside(config, new Date(), config.OUTGOING === 'held'),

@@ -68,6 +68,18 @@ test('every problem is reported at once, with the name of its variable', () => {
   );
 });
 
+test('DATABASE_URL may name several servers, and must lead to the one that takes writes', () => {
+  const url = 'postgres://contactry@db1.example.com:5432,db2.example.com/contactry';
+  assert.equal(readConfig({ DATABASE_URL: url }).DATABASE_URL, url);
+  const readWrite = `${url}?target_session_attrs=read-write`;
+  assert.equal(readConfig({ DATABASE_URL: readWrite }).DATABASE_URL, readWrite);
+  assert.throws(
+    () => readConfig({ DATABASE_URL: `${url}?target_session_attrs=standby` }),
+    /DATABASE_URL has target_session_attrs=standby, but only read-write or primary can be used/,
+  );
+  assert.throws(() => readConfig({ DATABASE_URL: 'postgres://a,,b/x' }), /with commas between several hosts/);
+});
+
 test('what production refuses is reported with every other problem', () => {
   const environment = {
     NODE_ENV: 'production',

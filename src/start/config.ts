@@ -18,6 +18,7 @@ import {
 } from '#core/environment.ts';
 import { developmentVariables } from '#core/machine/development.ts';
 import { tracingVariables } from '#platform/tracing/variables.ts';
+import { readDatabaseUrl } from '#platform/database/database-url.ts';
 import { plainIpAddress } from '#values/ip-addresses/index.ts';
 import { manifest as everyDomain } from '../manifest.ts';
 import { StartupError } from './startup-error.ts';
@@ -39,6 +40,22 @@ function websiteOrigin(entry: string): string {
   const isOrigin = origin === entry.toLowerCase() && (protocol === 'https:' || protocol === 'http:');
   return isOrigin ? origin : rejectValue(`must list origins such as https://www.example.com, not '${entry}'`);
 }
+
+/** A URL of one server, or of several of which one is used. */
+const databaseUrl =
+  (...kinds: string[]) =>
+  (value: string): string => {
+    const { url: first } =
+      readDatabaseUrl(value) ??
+      rejectValue(
+        'must be a URL such as postgres://user:password@host:5432/name, with commas between several hosts',
+      );
+    const wanted = new URL(first).searchParams.get('target_session_attrs');
+    if (wanted === null || kinds.includes(wanted)) return value.replace(/\/+$/, '');
+    return rejectValue(`has target_session_attrs=${wanted}, but only ${kinds.join(' or ')} can be used`);
+  };
+const ofPrimary = databaseUrl('read-write', 'primary');
+const ofStandby = databaseUrl('standby', 'prefer-standby');
 
 /** The variables that belong to no domain. Domains declare theirs in their manifests. */
 export const platformVariables = {
@@ -74,16 +91,22 @@ export const platformVariables = {
   ),
   DATA_DIR: variable('Folder for the embedded database and the generated secrets.', 'data', text),
   DATABASE_URL: variable(
-    'Your own PostgreSQL, version 15 or newer. Without it, the embedded PostgreSQL 18 in DATA_DIR is used.',
+    'Your own PostgreSQL, version 15 or newer; of several servers with commas between them, the one that takes writes. Without it, the embedded PostgreSQL 18 in DATA_DIR is used.',
     '',
-    url('postgres:', 'postgresql:'),
+    ofPrimary,
     'postgres://contactry:password@db.example.com/contactry',
   ),
   DATABASE_DIRECT_URL: variable(
     'If DATABASE_URL is a connection pooler in transaction mode, such as PgBouncer: the PostgreSQL behind it, for work that needs a session.',
     '',
-    url('postgres:', 'postgresql:'),
+    ofPrimary,
     'postgres://contactry:password@db.example.com/contactry',
+  ),
+  DATABASE_READ_URL: variable(
+    'A standby of DATABASE_URL for reports and exports, which may be seconds old; of several servers with commas between them, the one that is a standby. While it is away, DATABASE_URL answers.',
+    '',
+    ofStandby,
+    'postgres://contactry:password@db2.example.com/contactry',
   ),
   POSTGRES_BIN: variable(
     'Folder with the programs of a PostgreSQL 18 (postgres, initdb, pg_ctl) for the embedded database. By default, a newer minor release on this machine is used, or else the installed package. No effect with DATABASE_URL.',
@@ -197,6 +220,8 @@ export function readConfig(
   }
   if (config.DATABASE_DIRECT_URL && !config.DATABASE_URL)
     problems.push('DATABASE_DIRECT_URL needs DATABASE_URL, the pooler.');
+  if (config.DATABASE_READ_URL && !config.DATABASE_URL)
+    problems.push('DATABASE_READ_URL needs DATABASE_URL, the primary.');
   for (const { refusedVariables } of manifest.domains) {
     problems.push(...(refusedVariables?.(config as unknown as Config) ?? []));
   }

@@ -18,6 +18,7 @@ import type { outgoingSettings, outgoingVariables } from '#domains/settings/outg
 import type { signInVariables } from '#domains/sign-in/variables.ts';
 import type { sourceSettings } from '#domains/sources/settings.ts';
 import type { sourceVariables } from '#domains/sources/variables.ts';
+import type { statusSettings } from '#domains/status/settings.ts';
 import type { webhookSettings } from '#domains/webhooks/settings.ts';
 import type { whatsappSettings } from '#domains/whatsapp/settings.ts';
 import type { whatsappVariables } from '#domains/whatsapp/variables.ts';
@@ -35,6 +36,7 @@ declare module '#core/setting-values.ts' {
       ValuesOf<typeof lookupSettings>,
       ValuesOf<typeof outgoingSettings>,
       ValuesOf<typeof sourceSettings>,
+      ValuesOf<typeof statusSettings>,
       ValuesOf<typeof webhookSettings>,
       ValuesOf<typeof whatsappSettings> {}
 }

@@ -1,22 +1,43 @@
-import { type HeavyWork, heavyConnections, openHeavyWork } from '#core/concurrency/heavy-work.ts';
-import type { Db, Log } from '#core/context.ts';
+import { heavyConnections, openHeavyWork } from '#core/concurrency/heavy-work.ts';
+import type { Supplied } from '#core/ports.ts';
 import { openPipeline, type Pipeline } from '#platform/database/pipeline.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
+import { type OpenReplica, openReplica } from '#platform/database/replica.ts';
 import type { AppOptions } from '../app-options.ts';
 
-/** Connections other than the pool: one for lookups, a few for reports and downloads, and sessions past a pooler. */
+interface Connections {
+  pipeline: Pipeline;
+  replica: OpenReplica | null;
+  supplied: Pick<Supplied, 'heavyWork' | 'sessionDb' | 'replica'>;
+}
+
+const noReplica: Supplied['replica'] = { db: () => null, hasFailed: () => false };
+
+/** Connections other than the pool: one for lookups, a few for reports and downloads, sessions past a pooler, and the replica. */
 export function openConnections(
-  { pool, db, sessions, target }: AppOptions['database'],
-  log: Log,
+  { config, database, log }: AppOptions,
+  lagSecondsMax: () => number,
   stack: AsyncDisposableStack,
-): { pipeline: Pipeline; heavyWork: HeavyWork; sessionDb: Db } {
+): Connections {
+  const { pool, db, sessions, target } = database;
   const pipeline = openPipeline(pool, log);
   stack.defer(() => pipeline.end());
   const heavyPool = openPool(target, heavyConnections, log);
   stack.defer(() => heavyPool.end());
+  // Positions are those of one server: not through a pooler, which may lead to another.
+  const primary = sessions ?? pool;
+  const url = config.DATABASE_READ_URL;
+  const replica = url
+    ? openReplica({ url, primary, connections: heavyConnections, lagSecondsMax, log })
+    : null;
+  if (replica) stack.use(replica);
   return {
     pipeline,
-    heavyWork: openHeavyWork(kyselyOn(heavyPool)),
-    sessionDb: sessions ? kyselyOn(sessions) : db,
+    replica,
+    supplied: {
+      heavyWork: openHeavyWork(kyselyOn(heavyPool)),
+      sessionDb: sessions ? kyselyOn(sessions) : db,
+      replica: replica ?? noReplica,
+    },
   };
 }

@@ -18,16 +18,17 @@ import { openConnections } from './open-connections.ts';
 
 /** Opens the shared parts that every domain gets. Disposing of `stack` closes them. */
 export async function openPlatform(
-  { config, secrets, database, log, outgoingInTests }: AppOptions,
+  options: AppOptions,
   { clock, manifest, publicUrl, agentNotes, leaving, stopping }: PlatformParts,
   stack: AsyncDisposableStack,
 ): Promise<OpenPlatform> {
-  const { pool, db } = database;
+  const { config, secrets, log, outgoingInTests } = options;
+  const { pool, db } = options.database;
   const { personalData, accountData, journey, health } = manifest;
   const isHeld = () => !ports.isOpen(IsOutgoingHeld) || ports.use(IsOutgoingHeld)(); // until the settings are read
-  const { pipeline, heavyWork, sessionDb } = openConnections(database, log, stack);
+  const { pipeline, replica, supplied } = openConnections(options, () => lagSecondsMax(ports), stack);
   const eventLoop = openEventLoopDelay(clock);
-  const metrics = openMetrics(eventLoop, () => countOpenAlerts(db), { db, isHeld });
+  const metrics = openMetrics(eventLoop, () => countOpenAlerts(db), { db, isHeld, replica });
   const named = { processId: randomUUID(), version: packageJson.version };
   const tracer = await openTracing({ config, metrics, log, ...named }, stack);
   let rateLimitsShared = true;
@@ -52,8 +53,7 @@ export async function openPlatform(
   stack.defer(() => eventLoopWatch.stop());
   const ports = openPorts({
     db,
-    sessionDb,
-    heavyWork,
+    ...supplied,
     rateLimiter,
     tracer,
     suppressionPepper: secrets.suppression_pepper,
@@ -77,6 +77,10 @@ export async function openPlatform(
     ...named,
   };
 }
+
+/** Before the settings are read, nothing is read from the replica. */
+const lagSecondsMax = (ports: OpenPorts): number =>
+  ports.isOpen(SettingsInForce) ? ports.settings.current().replica_lag_seconds_max : 0;
 
 /** How requests to the open web name the service. */
 const crawlerOf = ({ CONTACT_URL, PUBLIC_URL }: AppOptions['config']) => ({

@@ -7,6 +7,7 @@ export const sqlState = {
   diskFull: '53100',
   uniqueViolation: '23505',
   featureNotSupported: '0A000',
+  readOnlyTransaction: '25006',
 } as const;
 
 /** The SQLSTATE of an error, or undefined if it has none. */

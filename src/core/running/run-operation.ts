@@ -105,10 +105,19 @@ const runners: Record<Operation['kind'], (call: Call) => Promise<StoredAnswer>> 
 
 async function runQuery(call: Call): Promise<StoredAnswer> {
   const { kernel, declared, input } = call;
-  const effects = new CollectedEffects(kernel, authorOf(call));
-  const { db, heavyWork } = kernel.ports;
-  const reading = (declared.share === 'reports' ? heavyWork.db : db) as Db;
-  const body = await declared.run(new RunContext(call, reading, effects, noPhases), input);
+  const { db, heavyWork, replica } = kernel.ports;
+  const primary = (declared.share === 'reports' ? heavyWork.db : db) as Db;
+  const read = async (on: Db) => {
+    const effects = new CollectedEffects(kernel, authorOf(call));
+    return { effects, body: await declared.run(new RunContext(call, on, effects, noPhases), input) };
+  };
+  const lagging = declared.readsMayLag ? replica.db() : null;
+  const { effects, body } = await (lagging
+    ? read(lagging).catch((error) => {
+        if (replica.hasFailed(error)) return read(primary);
+        throw error;
+      })
+    : read(primary));
   if (declared.showsContacts && isOperator(call.admitted.caller))
     effects.audit('contacts.shown', { ...input, account_id: call.account?.account_id });
   if (effects.isPending()) await kernel.transaction((db) => effects.write(db));

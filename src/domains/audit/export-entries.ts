@@ -13,6 +13,7 @@ export const exportEntries = operation({
   description: `The filters are those of the list. At most ${entriesMax.toLocaleString('en')} entries: narrow the time for more.`,
   kind: 'query',
   share: 'reports',
+  readsMayLag: true,
   doors: [admin('GET', '/api/v1/admin/audit/csv')],
   input: EntryFilter,
   output: FileOutput,

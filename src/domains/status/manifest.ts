@@ -15,6 +15,7 @@ import { openProcesses, Processes } from './processes.ts';
 import { reportHealth } from './report-health.ts';
 import { reportReadiness } from './report-readiness.ts';
 import { reportStatus } from './report-status.ts';
+import { statusSettings } from './settings.ts';
 import { showAgentNotes } from './show-agent-notes.ts';
 import { backlog, workersAlive } from './sql.ts';
 
@@ -34,6 +35,7 @@ export const status = domain({
     pauseMigration,
   ],
   jobs: [lookOutside, migrateRows],
+  settings: statusSettings,
   health: [workerHealth, databaseHealth, backupHealth, migrationHealth],
   errors: {
     stopping: {

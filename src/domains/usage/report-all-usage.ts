@@ -14,6 +14,7 @@ export const reportAllUsage = operation({
   description: 'Excludes calls with test keys.',
   kind: 'query',
   share: 'reports',
+  readsMayLag: true,
   doors: [admin('GET', '/api/v1/admin/usage')],
   input: Type.Object({
     hours: Type.Integer({

@@ -14,6 +14,7 @@ export const reportUsage = operation({
     '`usage_24h` covers the last 24 hours. Everything else covers the window from `start` to `end`. Figures of a window that begins or ends within an hour of more than 10,000 calls have the whole hour.',
   kind: 'query',
   share: 'reports',
+  readsMayLag: true,
   doors: [keyOrSession('GET', '/api/v1/usage'), dashboard('GET', '/internal/usage/by-account/{account_id}')],
   mcp: {
     name: 'get_usage',

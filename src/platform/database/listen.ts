@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep, setImmediate as turnOfTheLoop } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '#core/context.ts';
+import { FollowingClient } from './following-client.ts';
 import { connectionConfig } from './pools.ts';
 
 interface ListenHooks {
@@ -93,7 +94,7 @@ async function openSession(
   { onMessage, checkEveryMs }: SessionOptions,
 ): Promise<Session> {
   const socket = new Socket();
-  const client = new pg.Client({
+  const client = new FollowingClient({
     ...connectionConfig(target),
     application_name: 'contactry listen',
     stream: () => socket,

@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '#core/context.ts';
 import { beginStatement, timed } from '#core/tracing/span.ts';
+import { FollowingClient } from './following-client.ts';
 import { isThroughPooler, NamelessClient, statementTimeoutMs } from './pools.ts';
 
 export interface Pipeline {
@@ -88,7 +89,9 @@ export function openPipeline(pool: pg.Pool, log: Log, times: Partial<PipelineTim
 /** The pool hides its password from a copy. A pooler may lose the answers of overlapping statements. */
 const clientLike = ({ options }: pg.Pool): pg.Client => {
   const config = { ...options, password: options.password };
-  return isThroughPooler(options) ? new NamelessClient(config) : new pg.Client({ ...config, pipeline: true });
+  return isThroughPooler(options)
+    ? new NamelessClient(config)
+    : new FollowingClient({ ...config, pipeline: true });
 };
 
 /** With a callback: the driver's own promise keeps rows in memory until the next major collection. */

@@ -4,8 +4,11 @@ import pg from 'pg';
 import type { Log } from '#core/context.ts';
 import type { HotPool } from '#core/database/parameters.ts';
 import { beginStatement, timed } from '#core/tracing/span.ts';
+import { readDatabaseUrl } from './database-url.ts';
+import { FollowingClient, type FollowingConfig } from './following-client.ts';
 import { namingPool } from './named-statements.ts';
 import type { Database } from './rows.generated.ts';
+import { type Servers, serversOf, type Wanted } from './servers.ts';
 
 const { builtins } = pg.types;
 const textArrayOid = 1009;
@@ -73,38 +76,49 @@ const sessionOptions = Object.entries(sessionSettings)
   .join(' ');
 
 /** Settings of every connection, to the embedded server or to one in a URL. */
-export function connectionConfig(target: pg.ClientConfig | string): pg.ClientConfig {
-  if (typeof target === 'string') {
-    const seconds = Number(new URL(target).searchParams.get('connect_timeout'));
-    const connectionTimeoutMillis = seconds > 0 ? seconds * 1000 : connectTimeoutMs;
-    return { ...sharedConfig, connectionTimeoutMillis, connectionString: withOptions(target) };
-  }
-  return { ...sharedConfig, options: sessionOptions, ...target };
+export function connectionConfig(target: pg.ClientConfig | string): FollowingConfig {
+  if (typeof target !== 'string') return { ...sharedConfig, options: sessionOptions, ...target };
+  return urlConfig(target, (url) => withOptions(url));
 }
 
-const sharedConfig: pg.ClientConfig = {
+const sharedConfig: pg.PoolConfig = {
   application_name: 'contactry',
   keepAlive: true,
+  // Without it, the system first asks after two hours whether the other end is still there.
+  keepAliveInitialDelayMillis: 10_000,
   connectionTimeoutMillis: connectTimeoutMs,
   types: columnTypes,
+  Client: FollowingClient as unknown as new () => pg.Client,
 };
 
+function urlConfig(
+  text: string,
+  change: (url: string) => string,
+  wanted: Wanted = 'primary',
+): FollowingConfig {
+  const read = readDatabaseUrl(text);
+  assert(read, 'the configuration has accepted the URL of the database');
+  const seconds = Number(new URL(read.url).searchParams.get('connect_timeout'));
+  const timeout = seconds > 0 ? { connectionTimeoutMillis: seconds * 1000 } : {};
+  const config = { connectionString: change(read.url), ...timeout };
+  const { connectionTimeoutMillis, ...others } = sharedConfig;
+  return { ...sharedConfig, ...config, servers: serversOf(text, read, wanted, { ...others, ...config }) };
+}
+
 /** `pg` lets the URL's options replace ours, so put ours into the URL, before them. */
-function withOptions(databaseUrl: string): string {
+function withOptions(databaseUrl: string, ...more: string[]): string {
   const url = new URL(databaseUrl);
-  url.searchParams.set(
-    'options',
-    [sessionOptions, url.searchParams.get('options')].filter(Boolean).join(' '),
-  );
+  const options = [sessionOptions, ...more, url.searchParams.get('options')];
+  url.searchParams.set('options', options.filter(Boolean).join(' '));
   return url.href;
 }
 
 /** A connection for as long as `use` takes. */
 export async function withClient<Result>(
-  config: pg.ClientConfig,
+  config: FollowingConfig,
   use: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client(config);
+  const client = new FollowingClient(config);
   client.on('error', () => {});
   try {
     await client.connect();
@@ -119,14 +133,25 @@ export function openPool(target: pg.ClientConfig | string, connectionsMax: numbe
   return surviving(new pg.Pool({ ...connectionConfig(target), max: connectionsMax }), log);
 }
 
+/** A pool for reads alone: of a standby, if the URL names several servers. */
+export function openReadPool(url: string, connectionsMax: number, log: Log): pg.Pool {
+  const readOnly = (each: string) => withOptions(each, '-c default_transaction_read_only=on');
+  return surviving(new pg.Pool({ ...urlConfig(url, readOnly, 'standby'), max: connectionsMax }), log);
+}
+
+/** The servers of a pool whose URL names several. */
+export const serversOfPool = ({ options }: pg.Pool): Servers | null =>
+  (options as FollowingConfig).servers ?? null;
+
 /** A pool through a pooler whose server connections change with each transaction, so that nothing may be left in a session. */
 export function openPooledPool(url: string, connectionsMax: number, log: Log): pg.Pool {
   const Client = NamelessClient as unknown as new () => pg.Client;
-  return surviving(new pg.Pool({ ...sharedConfig, connectionString: url, max: connectionsMax, Client }), log);
+  const config = urlConfig(url, (unchanged) => unchanged);
+  return surviving(new pg.Pool({ ...config, max: connectionsMax, Client }), log);
 }
 
 /** Prepares no statements by name: the next transaction may run on another server connection, which doesn't know them. */
-export class NamelessClient extends pg.Client {
+export class NamelessClient extends FollowingClient {
   override query(...parts: unknown[]): never {
     const [statement, ...rest] = parts;
     const named = typeof statement === 'object' && statement !== null && 'name' in statement;

@@ -147,6 +147,22 @@ function openCounters(registry: Registry) {
   };
 }
 
+/** Without values if there is no replica. */
+function addReplicaGauges(gauge: DeclareGauge, replica: ReplicaKnown | null): void {
+  const lag = 'How far the replica of this process is behind. No value while it is away.';
+  gauge('replica_lag_seconds', lag, [], async () => {
+    const seconds = replica?.lagSeconds() ?? null;
+    return seconds === null ? [] : alone(seconds);
+  });
+  const used = '1 while the replica answers reads that may be old, 0 while the primary does.';
+  gauge('replica_used', used, [], async () => (replica ? alone(replica.db() ? 1 : 0) : []));
+}
+
+interface ReplicaKnown {
+  lagSeconds(): number | null;
+  db(): Db | null;
+}
+
 /** Since the last backup; of a database that has none, since it was created. */
 const backupAge = sql<number>`
   extract(epoch from clock_timestamp() - coalesce(
@@ -156,10 +172,12 @@ const backupAge = sql<number>`
 interface DatabaseKnown {
   db: Db;
   isHeld(): boolean;
+  replica: ReplicaKnown | null;
 }
 
 /** Gauges read from the database, the same from every process. Without a database they have no value, and the others are served. */
-function addDatabaseGauges(gauge: DeclareGauge, { db, isHeld }: DatabaseKnown): void {
+function addDatabaseGauges(gauge: DeclareGauge, { db, isHeld, replica }: DatabaseKnown): void {
+  addReplicaGauges(gauge, replica);
   const age = 'Time since the last backup, or since the database was created if it has none.';
   gauge('backup_age_seconds', age, [], async () => {
     const { rows } = await sql<{ age: number }>`select ${backupAge} as age`.execute(db);

@@ -16,6 +16,7 @@ const signs: Readonly<Record<string, (file: string) => boolean>> = {
   browser: (file) => loads(file, 'test/support/chromium.ts'),
   redis: (file) => loads(file, 'test/support/redis.ts'),
   pgbouncer: (file) => loads(file, 'test/support/pgbouncer.ts'),
+  standby: (file) => loads(file, 'test/support/two-servers.ts'),
   promtool: (file) => /\bspawnSync\(\s*'promtool'/.test(readFileSync(join(root, file), 'utf8')),
 };
 

@@ -1,6 +1,7 @@
 import { findChromium, withoutChromium } from '../chromium.ts';
 import { onThePath } from '../on-the-path.ts';
 import { testRedisUrl } from '../redis.ts';
+import { debianPrograms } from '../two-servers.ts';
 
 /** What the suffix of a test file can say, with why such a file can't run here: `customer.browser.test.ts`. */
 const needs: Readonly<Record<string, () => string | null>> = {
@@ -8,6 +9,7 @@ const needs: Readonly<Record<string, () => string | null>> = {
   redis: () => (testRedisUrl() ? null : 'TEST_REDIS_URL is not set.'),
   pgbouncer: () => (onThePath('pgbouncer') ? null : 'There is no pgbouncer on the PATH.'),
   promtool: () => (onThePath('promtool') ? null : 'There is no promtool on the PATH (package prometheus).'),
+  standby: () => (debianPrograms() ? null : 'There is no PostgreSQL of Debian (package postgresql).'),
   // Nothing but time.
   slow: () => null,
 };

@@ -40,6 +40,7 @@ export const reportGst = operation({
   summary: 'Show the GST of a month, and whether it equals the payment ledger',
   kind: 'query',
   share: 'reports',
+  readsMayLag: true,
   doors: [admin('GET', '/api/v1/admin/billing/gst')],
   input: Type.Object({ month: TaxMonth, samples: samplesOnly }),
   output: Type.Object({

@@ -34,6 +34,7 @@ export const showJourney = operation({
     'the time of the first. Facts contain no contact values and no secrets.',
   kind: 'query',
   share: 'reports',
+  readsMayLag: true,
   doors: [admin('GET', '/api/v1/admin/growth/journey')],
   input: Type.Object({ ...accountNames, limit: pageLimit(1000, 200), cursor: Cursor }),
   example: { account_id: 'acme-42' },

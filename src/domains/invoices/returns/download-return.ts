@@ -20,6 +20,7 @@ export const downloadReturn = operation({
   description: "With the columns of the government's offline tool, which imports it.",
   kind: 'query',
   share: 'reports',
+  readsMayLag: true,
   doors: [admin('GET', '/api/v1/admin/billing/gst/csv')],
   input: Type.Object({
     month: TaxMonth,

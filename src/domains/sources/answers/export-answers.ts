@@ -34,6 +34,7 @@ export const exportAnswers = operation({
   summary: 'Download the answers of sources by day as CSV',
   kind: 'query',
   share: 'reports',
+  readsMayLag: true,
   doors: [admin('GET', '/api/v1/admin/sources/answers/csv')],
   input: AnswersQuery,
   output: FileOutput,

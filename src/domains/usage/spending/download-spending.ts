@@ -14,6 +14,7 @@ export const downloadSpending = operation({
   description: 'The rows of `GET /internal/billing/spending/{account_id}`, newest day first.',
   kind: 'query',
   share: 'reports',
+  readsMayLag: true,
   doors: [dashboard('GET', '/internal/billing/spending/{account_id}/csv')],
   account: 'required',
   idempotency: 'none',

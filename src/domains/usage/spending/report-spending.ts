@@ -12,6 +12,7 @@ export const reportSpending = operation({
     "By day: what each job, key and surface spent, how many of its lookups were free and why, and every grant and expiry; or what each source, key, job, agent or reason spent. The sums are those of the ledger. Days begin at midnight in the time zone of the account's budgets, else UTC; where that is within an hour of more than 1,000 lookups, all of them count on the day before. A lookup counts on the day it was answered; `GET /internal/lookups/{account_id}` lists single ones. `GET /internal/billing/balance/{account_id}` has the lots and when they expire.",
   kind: 'query',
   share: 'reports',
+  readsMayLag: true,
   doors: [dashboard('GET', '/internal/billing/spending/{account_id}')],
   account: 'required',
   input: SpendingQuery,
