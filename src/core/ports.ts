@@ -36,6 +36,8 @@ export interface Supplied {
   settings: Settings;
   /** Keys the suppression list; see `suppressionKey`. */
   suppressionPepper: string;
+  /** Whether the directory and the suppression list arrive by replication: docs/decisions/cells.md. */
+  isCell: boolean;
   /** Every store of personal data, from the manifests of all domains. */
   personalData: readonly PersonalDataStore[];
   /** The tables about accounts of every domain, in the order of the manifest. */

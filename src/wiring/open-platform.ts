@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Manifest, Platform } from '#core/domain.ts';
+import type { PersonalDataStore } from '#core/parts/personal-data.ts';
 import { type OpenPorts, openPorts } from '#core/ports.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
 import { IsOutgoingHeld, SettingsInForce } from '#domains/settings/index.ts';
@@ -20,7 +21,9 @@ export async function openPlatform(
   stack: AsyncDisposableStack,
 ): Promise<OpenPlatform> {
   const { pool, db } = database;
-  const { personalData, accountData, journey, health } = manifest;
+  const { accountData, journey, health } = manifest;
+  const isCell = config.DIRECTORY_URL !== '';
+  const personalData = isCell ? manifest.personalData.map(withoutReplicated) : manifest.personalData;
   const isHeld = () => !ports.isOpen(IsOutgoingHeld) || ports.use(IsOutgoingHeld)(); // until the settings are read
   const { pipeline, heavyWork, sessionDb } = openConnections(database, log, stack);
   const eventLoop = openEventLoopDelay(clock);
@@ -51,6 +54,7 @@ export async function openPlatform(
     heavyWork,
     rateLimiter,
     suppressionPepper: secrets.suppression_pepper,
+    isCell,
     ...{ personalData, accountData, journey, health },
     publicUrl,
     rateLimitsAsConfigured: () => rateLimitsShared,
@@ -74,6 +78,9 @@ export async function openPlatform(
     version: packageJson.version,
   };
 }
+
+const withoutReplicated = (store: PersonalDataStore): PersonalDataStore =>
+  store.isReplicated ? { ...store, erase: async () => 0 } : store;
 
 /** How requests to the open web name the service. */
 const crawlerOf = ({ CONTACT_URL, PUBLIC_URL }: AppOptions['config']) => ({
