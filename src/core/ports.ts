@@ -73,8 +73,10 @@ export interface OpenPorts extends Ports {
 
 export function openPorts(supplied: Supplied): OpenPorts {
   const values = new Map<object, unknown>();
+  const { isCell, personalData } = supplied;
   return {
     ...supplied,
+    personalData: isCell ? personalData.map(withoutReplicated) : personalData,
     use<Value>(port: Port<Value>): Value {
       const value = values.get(port);
       if (value === undefined)
@@ -90,3 +92,7 @@ export function openPorts(supplied: Supplied): OpenPorts {
     isOpen: (port) => values.has(port),
   };
 }
+
+/** In a cell, the directory's installation erases what is replicated. */
+const withoutReplicated = (store: PersonalDataStore): PersonalDataStore =>
+  store.isReplicated ? { ...store, erase: async () => 0 } : store;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Manifest, Platform } from '#core/domain.ts';
-import type { PersonalDataStore } from '#core/parts/personal-data.ts';
 import { type OpenPorts, openPorts } from '#core/ports.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
 import { IsOutgoingHeld, SettingsInForce } from '#domains/settings/index.ts';
@@ -21,9 +20,7 @@ export async function openPlatform(
   stack: AsyncDisposableStack,
 ): Promise<OpenPlatform> {
   const { pool, db } = database;
-  const { accountData, journey, health } = manifest;
-  const isCell = config.DIRECTORY_URL !== '';
-  const personalData = isCell ? manifest.personalData.map(withoutReplicated) : manifest.personalData;
+  const { personalData, accountData, journey, health } = manifest;
   const isHeld = () => !ports.isOpen(IsOutgoingHeld) || ports.use(IsOutgoingHeld)(); // until the settings are read
   const { pipeline, heavyWork, sessionDb } = openConnections(database, log, stack);
   const eventLoop = openEventLoopDelay(clock);
@@ -54,7 +51,7 @@ export async function openPlatform(
     heavyWork,
     rateLimiter,
     suppressionPepper: secrets.suppression_pepper,
-    isCell,
+    isCell: config.DIRECTORY_URL !== '',
     ...{ personalData, accountData, journey, health },
     publicUrl,
     rateLimitsAsConfigured: () => rateLimitsShared,
@@ -78,9 +75,6 @@ export async function openPlatform(
     version: packageJson.version,
   };
 }
-
-const withoutReplicated = (store: PersonalDataStore): PersonalDataStore =>
-  store.isReplicated ? { ...store, erase: async () => 0 } : store;
 
 /** How requests to the open web name the service. */
 const crawlerOf = ({ CONTACT_URL, PUBLIC_URL }: AppOptions['config']) => ({

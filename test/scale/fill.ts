@@ -197,11 +197,11 @@ const fillings: Readonly<Record<string, string>> = {
 /** Tables that stay small by what they hold, each with why. Every other table must be filled above. */
 export const smallTables: Readonly<Record<string, string>> = {
   backup_made: 'one row a backup',
+  suppression_withdrawal: 'two rows per person withdrawn on the last day',
   key_use: 'one row per key, read by the keys of one account',
   refused_call: 'a day, and 1,000 rows per account',
   webhook_endpoint: 'ten rows per account',
-  credit_budget:
-    'two rows per account and key that works, and one for each job with a limit that has not ended',
+  credit_budget: 'two rows per account and key that works, one per job with a limit that has not ended',
   health_finding: 'one row for each check outside of the database',
   campaign: 'one row a campaign that an operator makes',
   plan_feature: 'the plans of the catalogue',

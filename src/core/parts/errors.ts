@@ -67,7 +67,9 @@ export const kernelErrors = {
     retryable: false,
     when: 'This installation only reads the contacts and the suppression list. Another one keeps them.',
     remedy: 'Send the request to `directory_url`.',
-    members: { directory_url: Type.String({ description: 'Where the contacts and the suppression list are kept.' }) },
+    members: {
+      directory_url: Type.String({ description: 'Where the contacts and the suppression list are kept.' }),
+    },
   },
   invalid_signature: {
     status: 401,
