@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AgentEndpoint } from '#core/answers/agent-endpoint.ts';
 import { systemClock } from '#core/clock.ts';
+import { commitInTime } from '#core/concurrency/commit-in-time.ts';
 import { openTurns } from '#core/concurrency/turns.ts';
 import { currentSecret } from '#core/environment.ts';
 import type { Kernel } from '#core/kernel.ts';
@@ -86,7 +87,16 @@ export async function openApp(options: AppOptions): Promise<App> {
     ports,
     clock,
     log,
-    transaction: (work) => transactionTurns(() => db.transaction().execute(work)),
+    transaction: (work) =>
+      commitInTime((committing) =>
+        transactionTurns(() =>
+          db.transaction().execute(async (transaction) => {
+            const result = await work(transaction);
+            committing();
+            return result;
+          }),
+        ),
+      ),
     gate: openGate({
       db,
       secrets,
@@ -101,6 +111,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     trail: openTrail(ports.settings),
     answers: openAnswerStore({ pepper: secrets.suppression_pepper, db, log }),
     queue: { send: (...job) => queue.send(...job) },
+    directoryUrl: config.DIRECTORY_URL,
   };
   ports.open(OutsideChecks.opened(openOutsideChecks(config, ports.use(IsOutgoingHeld))));
   ports.open(AgentEndpoint.opened(openAgentEndpoint({ manifest, kernel, publicUrl })));

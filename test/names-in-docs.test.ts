@@ -23,8 +23,15 @@ const names = new Set(
     .flatMap((file) => textOf(file).match(/[A-Za-z_$][\w$]*/g) ?? []),
 );
 
-/** Settings of PostgreSQL, and files that are made while the service runs. */
-const foreign = new Set(['random_page_cost', 'recovery_target', 'secrets.json', 'contactry/backup.json']);
+/** Settings of PostgreSQL, functions of Citus, and files that are made while the service runs. */
+const foreign = new Set([
+  'random_page_cost',
+  'recovery_target',
+  'remote_apply',
+  'create_distributed_function',
+  'secrets.json',
+  'contactry/backup.json',
+]);
 
 const fileName = /^(?:[\w.@*{},-]+\/)*[\w.*{},-]+\.(?:ts|tsx|mjs|sql|md|json|css|ya?ml)$/;
 const identifier = /^(?:[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[a-z]+_[a-z_]+)(?=\(|$|\.\w)/;

@@ -14,6 +14,8 @@ export interface Kernel {
   trail: Trail;
   answers: AnswerStore;
   queue: { send(db: Db, job: string, payload: object): Promise<void> };
+  /** In a cell: where the directory and the suppression list are kept. Empty: here. */
+  directoryUrl: string;
 }
 
 export type SetHeader = (name: string, value: string) => void;

@@ -27,6 +27,8 @@ export interface Declaration<Input extends TObject, Output extends TSchema, Code
   doors: readonly Door[];
   /** The roles beside `owner` that may use its admin door. Needed for whatever changes something; a query without them is for all. */
   roles?: readonly Exclude<OperatorRole, 'owner'>[];
+  /** Works where the directory and the suppression list are kept. A cell refuses it: see docs/decisions/cells.md. */
+  atDirectory?: true;
   /** Offers it to agents as a tool. They act for their key's account. */
   mcp?: Tool;
   /**

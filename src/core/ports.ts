@@ -47,6 +47,8 @@ export interface Supplied {
   settings: Settings;
   /** Keys the suppression list; see `suppressionKey`. */
   suppressionPepper: string;
+  /** Whether the directory and the suppression list arrive by replication: docs/decisions/cells.md. */
+  isCell: boolean;
   /** Every store of personal data, from the manifests of all domains. */
   personalData: readonly PersonalDataStore[];
   /** The tables about accounts of every domain, in the order of the manifest. */
@@ -82,8 +84,10 @@ export interface OpenPorts extends Ports {
 
 export function openPorts(supplied: Supplied): OpenPorts {
   const values = new Map<object, unknown>();
+  const { isCell, personalData } = supplied;
   return {
     ...supplied,
+    personalData: isCell ? personalData.map(withoutReplicated) : personalData,
     use<Value>(port: Port<Value>): Value {
       const value = values.get(port);
       if (value === undefined)
@@ -99,3 +103,7 @@ export function openPorts(supplied: Supplied): OpenPorts {
     isOpen: (port) => values.has(port),
   };
 }
+
+/** In a cell, the directory's installation erases what is replicated. */
+const withoutReplicated = (store: PersonalDataStore): PersonalDataStore =>
+  store.isReplicated ? { ...store, erase: async () => 0 } : store;

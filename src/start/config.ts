@@ -114,6 +114,12 @@ export const platformVariables = {
     text,
     '/usr/lib/postgresql/18/bin',
   ),
+  DIRECTORY_URL: variable(
+    'In a cell: the address of the installation that keeps the directory and the suppression list, which this database subscribes to. See docs/guide/scaling.md.',
+    '',
+    url('http:', 'https:'),
+    'https://directory.example.com',
+  ),
   REDIS_URL: variable(
     'Redis or Valkey, to share rate limits across processes. Without it, or while it is down, each process counts separately.',
     '',

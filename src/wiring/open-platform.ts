@@ -57,6 +57,7 @@ export async function openPlatform(
     rateLimiter,
     tracer,
     suppressionPepper: secrets.suppression_pepper,
+    isCell: config.DIRECTORY_URL !== '',
     ...{ personalData, accountData, journey, health },
     publicUrl,
     rateLimitsAsConfigured: () => rateLimitsShared,

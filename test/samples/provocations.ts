@@ -71,12 +71,25 @@ const byAccess: Readonly<Record<Access, Ways>> = {
   admin: { ...ofSecrets, role_refused: { headers: { 'x-console-session': '0'.repeat(64) } } },
 };
 
+const inCell: Way = {
+  prepare: async ({ service }) => {
+    const { kernel } = service.app;
+    kernel.directoryUrl = 'https://directory.example.com';
+    return {
+      after: async () => {
+        kernel.directoryUrl = '';
+      },
+    };
+  },
+};
+
 /** How to get the codes that come before an operation is asked, or that several share. */
 export function waysOf(door: Door, declared: Operation): Ways {
   const actsAsKey = door.access === 'internal' && declared.actsAs === 'key';
   return {
     ...notFound(door, declared),
     ...byAccess[door.access],
+    ...(declared.atDirectory ? { directory_elsewhere: inCell } : {}),
     ...(door.forLiveKeys ? { live_key_required: withKey({ mode: 'test' }) } : {}),
     ...(takesSessions(door) ? ofSessions : {}),
     ...(actsAsKey

@@ -197,7 +197,8 @@ const fillings: Readonly<Record<string, string>> = {
 /** Tables that stay small by what they hold, each with why. Every other table must be filled above. */
 export const smallTables: Readonly<Record<string, string>> = {
   backup_made: 'one row a backup',
-  background_migration: 'a row for each that a release brings',
+  suppression_withdrawal: 'two rows per person withdrawn on the last day',
+  background_migration: 'a row for each',
   key_use: 'one row per key, read by the keys of one account',
   refused_call: 'a day, and 1,000 rows per account',
   webhook_endpoint: 'ten rows per account',

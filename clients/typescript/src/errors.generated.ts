@@ -93,6 +93,12 @@ export class DeliveryInProgressError extends ContactryError {
   override readonly isRetryable = true;
 }
 
+export class DirectoryElsewhereError extends ContactryError {
+  declare readonly code: 'directory_elsewhere';
+  /** Where the contacts and the suppression list are kept. */
+  declare directory_url: string;
+}
+
 export class DowngradeNotSelfServeError extends ContactryError {
   declare readonly code: 'downgrade_not_self_serve';
   /** The id of the plan that the account has. */
@@ -449,6 +455,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   code_wrong: CodeWrongError,
   database_unavailable: DatabaseUnavailableError,
   delivery_in_progress: DeliveryInProgressError,
+  directory_elsewhere: DirectoryElsewhereError,
   downgrade_not_self_serve: DowngradeNotSelfServeError,
   email_mismatch: EmailMismatchError,
   endpoints_full: EndpointsFullError,

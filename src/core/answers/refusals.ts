@@ -57,6 +57,7 @@ export function refusalsOf(declared: Operation, door: Door): ReadonlySet<string>
     ...declared.errors,
     ...refusalsOfAccess[door.access],
     ...(door.access === 'admin' && !mayUse('reader', declared) ? ['role_refused'] : []),
+    ...(declared.atDirectory ? ['directory_elsewhere'] : []),
     ...(door.forLiveKeys ? ['live_key_required'] : []),
     ...(takesSessions(door) ? refusalsOfSession : []),
     // Includes a parameter that can't be decoded, or is too long for any path.

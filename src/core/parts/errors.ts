@@ -61,6 +61,16 @@ export const kernelErrors = {
     when: 'An operator is signed in to the console with a role that may not use this operation.',
     remedy: 'Ask an owner to do it, or to change your role under Operators.',
   },
+  directory_elsewhere: {
+    status: 409,
+    title: 'This is done at another address',
+    retryable: false,
+    when: 'This installation only reads the contacts and the suppression list. Another one keeps them.',
+    remedy: 'Send the request to `directory_url`.',
+    members: {
+      directory_url: Type.String({ description: 'Where the contacts and the suppression list are kept.' }),
+    },
+  },
   invalid_signature: {
     status: 401,
     title: 'The signature is missing or wrong',
@@ -183,7 +193,7 @@ export const kernelErrors = {
     status: 503,
     title: 'The database is unavailable',
     retryable: true,
-    when: 'The database is down or unreachable, its disk is full, or it refuses the service. You can repeat an unanswered request with its idempotency key.',
+    when: 'The database is down or unreachable, its disk is full, it refuses the service, or a server that must confirm a change doesn’t respond. You can repeat an unanswered request with its idempotency key.',
     remedy: 'Repeat the request after `Retry-After` seconds.',
   },
 } satisfies ErrorDefinitions;

@@ -14,6 +14,8 @@ export interface ProfileMatch {
  */
 export interface PersonalDataStore {
   id: string;
+  /** In a cell, its rows come from the directory's database, which erases them. */
+  isReplicated?: true;
   /**
    * Finds up to `limit` profiles that match one of the keys. Absent if values can't be searched: data about a profile is then
    * erased only if the profile is named, or if another store matches it too.

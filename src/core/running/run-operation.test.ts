@@ -44,6 +44,7 @@ function call(kind: Kind, run: (ctx: Context) => Promise<unknown>) {
       async keep() {},
       lease: async () => fail('not_found'),
     },
+    directoryUrl: '',
     queue: { async send() {} },
   };
   const declared = operation({

@@ -22,6 +22,7 @@ export async function runOperation(
   given: UncheckedInput,
 ): Promise<Answer> {
   refuseRole(declared, admitted);
+  if (declared.atDirectory && kernel.directoryUrl) refuseInCell(kernel.directoryUrl);
   checkIdempotencyKey(admitted.request);
   const input = readInput(given);
   const acting = actsForNamedAccount(declared, admitted)
@@ -51,13 +52,19 @@ export async function runOperation(
   }
 }
 
-const fail = failWith(['role_refused']);
+const fail = failWith(['role_refused', 'directory_elsewhere']);
 
 function refuseRole(declared: Operation, { caller }: Admitted): void {
   if (caller.kind !== 'operator' || mayUse(caller.role, declared)) return;
   const allowed = ['owner', ...(declared.roles ?? [])].join(', ');
   fail('role_refused', { detail: `Your role is ${caller.role}. This needs: ${allowed}.` });
 }
+
+const refuseInCell = (directory_url: string) =>
+  fail('directory_elsewhere', {
+    detail: `Contacts and opt-outs are kept at ${directory_url}. Send the request there.`,
+    members: { directory_url },
+  });
 
 /** Whether the caller names the account. Any other caller's credential does. */
 const actsForNamedAccount = (declared: Operation, { caller }: Admitted): boolean =>

@@ -36,6 +36,7 @@ export const changeValue = operation({
     'Send exactly one of `email`, `phone` and `link`. The replacement has the source `operator`. A later import with the removed ' +
     'value brings it back, so correct the file as well, or suppress the value. A replacement that is suppressed is refused.',
   kind: 'command',
+  atDirectory: true,
   doors: [admin('PATCH', '/api/v1/admin/directory/profile')],
   roles: ['support'],
   input: Type.Object({

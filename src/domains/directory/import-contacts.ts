@@ -41,6 +41,7 @@ export const importContacts = operation({
     'each optionally gzipped. The format is detected from the content, whatever the content type says. Lines are committed as they arrive. Rows about a known profile are ' +
     'merged, rows about suppressed people are skipped, and bad lines are listed with their reasons.',
   kind: 'process',
+  atDirectory: true,
   doors: [
     admin('POST', '/api/v1/admin/directory/imports', {
       bodies: fileBodies('stream'),

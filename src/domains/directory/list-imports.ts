@@ -10,6 +10,7 @@ export const listImports = operation({
   id: 'directory.list-imports',
   summary: 'List imports of contacts, newest first',
   kind: 'query',
+  atDirectory: true,
   doors: [admin('GET', '/api/v1/admin/directory/imports')],
   input: Type.Object({
     limit: pageLimit(100, 50),

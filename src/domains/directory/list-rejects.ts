@@ -9,6 +9,7 @@ export const listRejects = operation({
   id: 'directory.list-rejects',
   summary: "List an import's rejected rows and values",
   kind: 'query',
+  atDirectory: true,
   doors: [admin('GET', '/api/v1/admin/directory/imports/{import_id}/rejects')],
   input: Type.Object({
     import_id: ImportId,

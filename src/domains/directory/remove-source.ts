@@ -19,6 +19,7 @@ export const removeSource = operation({
     'Removes every sighting from this source, each value that has no other, and each profile left without an email, phone or ' +
     'link. Searches the whole directory. If the call breaks off, repeat it to continue.',
   kind: 'process',
+  atDirectory: true,
   doors: [admin('DELETE', '/api/v1/admin/directory/sources/{source}')],
   roles: [],
   input: Type.Object({

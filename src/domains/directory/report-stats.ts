@@ -12,6 +12,7 @@ export const reportStats = operation({
   description:
     'Counts are updated with every change. They are exact, and reading them takes the same time at any size.',
   kind: 'query',
+  atDirectory: true,
   doors: [admin('GET', '/api/v1/admin/directory/stats')],
   input: Type.Object({}),
   output: DirectoryStats,

@@ -8,6 +8,7 @@ export const showImport = operation({
   id: 'directory.show-import',
   summary: "Get an import's status",
   kind: 'query',
+  atDirectory: true,
   doors: [admin('GET', '/api/v1/admin/directory/imports/{import_id}')],
   input: Type.Object({ import_id: ImportId }),
   example: { import_id: 'imp_4mAYQ7rYV0bIqJm2vQx1sT' },

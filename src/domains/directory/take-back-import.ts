@@ -19,6 +19,7 @@ export const takeBackImport = operation({
     'and what it replaced returns. People and values that were removed since stay away. Large imports take as long to undo as to ' +
     'import. If the call breaks off, repeat it to continue. An import that is undone stays as it is.',
   kind: 'process',
+  atDirectory: true,
   doors: [admin('DELETE', '/api/v1/admin/directory/imports/{import_id}')],
   roles: [],
   input: Type.Object({ import_id: ImportId }),

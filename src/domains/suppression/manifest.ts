@@ -5,6 +5,7 @@ import { listSuppressions } from './hiding/list-suppressions.ts';
 import { releasePerson } from './hiding/release-person.ts';
 import { releaseSuppression } from './hiding/release-suppression.ts';
 import { suppressPeople } from './hiding/suppress-people.ts';
+import { withdrawReplicated } from './hiding/withdraw-replicated.ts';
 import { confirmOptOut } from './opt-out/confirm-opt-out.ts';
 import { decideOptOut } from './opt-out/decide-opt-out.ts';
 import { forgetEndedOptOuts } from './opt-out/forget-ended-opt-outs.ts';
@@ -37,6 +38,6 @@ export const suppression = domain({
     answerPerson,
     erasePerson,
   ],
-  jobs: [eraseSuppressed, mailOptOuts, forgetEndedOptOuts],
+  jobs: [eraseSuppressed, withdrawReplicated, mailOptOuts, forgetEndedOptOuts],
   errors: suppressionErrors,
 });

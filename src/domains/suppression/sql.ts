@@ -23,11 +23,15 @@ export const shareSuppressionLock = (db: Db): Promise<void> =>
   run(db)`select pg_advisory_xact_lock_shared(${suppressionLock}::bigint)`;
 
 /**
- * For transactions that change the list. Waits for holders of the shared lock, and blocks new ones.
+ * For transactions that change the list. Waits for holders of the shared lock, and blocks new ones. The commit waits for every cell, also
+ * if nothing is left to change: an earlier change may still be on its way. See docs/decisions/cells.md.
  * @public
  */
 export const takeSuppressionLock = (db: Db): Promise<void> =>
-  run(db)`select pg_advisory_xact_lock(${suppressionLock}::bigint)`;
+  run(db)`
+    select pg_advisory_xact_lock(${suppressionLock}::bigint), pg_logical_emit_message(true, 'suppression', ''),
+      case when current_setting('synchronous_commit') in ('off', 'local', 'remote_write')
+        then set_config('synchronous_commit', 'on', true) end`;
 
 export interface ProfileSuppression {
   profileKey: string;

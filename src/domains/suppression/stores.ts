@@ -1,4 +1,5 @@
 import type { Db } from '#core/context.ts';
+import { run } from '#core/database/statement.ts';
 import type { PersonalDataStore, ProfileMatch } from '#core/parts/personal-data.ts';
 
 type Stores = readonly PersonalDataStore[];
@@ -26,14 +27,24 @@ export async function carriersOf(
 /** Number of items that each store removed, by its id. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Withdraws what customers could still receive about the profiles. */
-export const withdrawFrom = (stores: Stores, db: Db, hashes: readonly string[]): Promise<Counts> =>
-  counted(stores, (store) => store.withdraw?.(db, hashes));
+/** Withdraws what customers could still receive about the profiles, here and in the cells. */
+export async function withdrawFrom(stores: Stores, db: Db, hashes: readonly string[]): Promise<Counts> {
+  await withdrawInCells(db, hashes, false);
+  return counted(stores, (store) => store.withdraw?.(db, hashes));
+}
 
 /** Says to customers who received something about the profiles that they must delete it. */
 export async function announceWithdrawal(stores: Stores, db: Db, hashes: readonly string[]): Promise<void> {
+  await withdrawInCells(db, hashes, true);
   for (const store of stores) await store.announceWithdrawal?.(db, hashes);
 }
+
+/** Each cell gets the rows by replication. */
+const withdrawInCells = (db: Db, hashes: readonly string[], isAnnounced: boolean): Promise<void> =>
+  run(db)`
+    insert into suppression_withdrawal (profile_hash, is_announced)
+    select hash, ${isAnnounced} from unnest(${hashes}::uuid[]) hash
+    where exists (select from pg_publication_tables where tablename = 'suppression_withdrawal')`;
 
 /** Deletes everything stored about the profiles. */
 export const eraseFrom = (stores: Stores, db: Db, hashes: readonly string[]): Promise<Counts> =>

@@ -1070,6 +1070,13 @@ export interface SuppressionPepperTable {
   check_value: string;
 }
 
+export interface SuppressionWithdrawalTable {
+  id: Defaulted<string>;
+  profile_hash: string;
+  is_announced: boolean;
+  at: Defaulted<Timestamp>;
+}
+
 export interface TaxDocumentTable {
   id: GeneratedAlways<number>;
   kind: string;
@@ -1388,6 +1395,7 @@ export interface Database {
   supplier_version: SupplierVersionTable;
   suppression: SuppressionTable;
   suppression_pepper: SuppressionPepperTable;
+  suppression_withdrawal: SuppressionWithdrawalTable;
   tax_document: TaxDocumentTable;
   tax_document_file: TaxDocumentFileTable;
   tax_document_series: TaxDocumentSeriesTable;

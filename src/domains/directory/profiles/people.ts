@@ -10,6 +10,7 @@ import { addTally, count, type Tally } from './tally.ts';
 /** The directory's profiles. Lookups check the suppression list first, so nothing needs to be withdrawn. */
 export const directoryProfiles: PersonalDataStore = {
   id: 'directory',
+  isReplicated: true,
 
   async findMatches(db, keys, limit) {
     if (keys.length === 0) return [];

@@ -13,6 +13,7 @@ export const reportQuality = operation({
     'other. Measured in the background after an import or a removal, and within an hour after any other change, on at most 20,000 ' +
     'profiles chosen at random.',
   kind: 'query',
+  atDirectory: true,
   doors: [admin('GET', '/api/v1/admin/directory/quality')],
   input: Type.Object({}),
   output: DirectoryQuality,

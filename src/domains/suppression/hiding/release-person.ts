@@ -8,6 +8,7 @@ export const releasePerson = operation({
   id: 'suppression.release-person',
   summary: 'Remove values from the suppression list',
   kind: 'command',
+  atDirectory: true,
   doors: [admin('DELETE', '/api/v1/admin/suppressions')],
   roles: ['support'],
   input: Type.Object(personMembers),

@@ -8,6 +8,7 @@ export const releaseSuppression = operation({
   id: 'suppression.release-suppression',
   summary: 'Remove an entry from the suppression list',
   kind: 'command',
+  atDirectory: true,
   doors: [admin('DELETE', '/api/v1/admin/suppressions/{suppression_id}')],
   roles: ['support'],
   input: Type.Object({ suppression_id: Type.String({ maxLength: 100, description: "The entry's `id`." }) }),

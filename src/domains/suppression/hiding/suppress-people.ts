@@ -13,6 +13,7 @@ export const suppressPeople = operation({
     'Takes effect when you get the response: lookups reveal nothing about them, stored answers are withdrawn and imports skip ' +
     'them. Their directory data is erased in the background. Any one value hides the whole person. Safe to repeat.',
   kind: 'command',
+  atDirectory: true,
   doors: [admin('POST', '/api/v1/admin/suppressions')],
   roles: ['support'],
   input: Type.Object({

@@ -26,6 +26,7 @@ export const confirmOptOut = operation({
     'From the response on, nothing about the person is disclosed. Repeating the call returns the same answer; for a profile, ' +
     'as long as the nonce is still there.',
   kind: 'process',
+  atDirectory: true,
   doors: [open('POST', '/api/v1/opt-out/confirm'), page('POST', '/opt-out/confirm', confirmPage)],
   idempotency: 'none',
   input: Type.Object({
@@ -64,12 +65,12 @@ async function proveAddress(ctx: Context, id: string, token: string): Promise<bo
   const request = await optOutById(ctx.db, id, ctx.now());
   const isRight = tokenFits(ctx.ports.suppressionPepper, id, token);
   if (request?.kind !== 'email' || !isRight) return false;
-  if (request.status === 'confirmed') return true;
-  if (ctx.now().getTime() >= new Date(request.created_at).getTime() + optOutLimits.tokenMs) return false;
+  const endsMs = new Date(request.created_at).getTime() + optOutLimits.tokenMs;
+  if (request.status !== 'confirmed' && ctx.now().getTime() >= endsMs) return false;
 
   return ctx.phase(async ({ db }) => {
     const isDone = await fulfilOptOut({ db, ports: ctx.ports }, request, { at: ctx.now(), by: 'subject' });
-    // A concurrent call may have confirmed it.
+    // An earlier or concurrent call may have confirmed it.
     return isDone || (await optOutById(db, id, ctx.now()))?.status === 'confirmed';
   });
 }

@@ -15,6 +15,7 @@ export const decideOptOut = operation({
   description:
     'Approving has the same effect as a confirmation by the person. If the request names an address, the decision is mailed to it.',
   kind: 'command',
+  atDirectory: true,
   doors: [admin('POST', '/api/v1/admin/opt-outs/{request_id}/decision')],
   roles: ['support'],
   input: Type.Object({

@@ -1,5 +1,6 @@
 import { hidePeople, type Place } from '../hiding/hide-people.ts';
 import { namedValue } from '../named-values.ts';
+import { takeSuppressionLock } from '../sql.ts';
 import { reviewWaitingAlerts } from './alerts.ts';
 import { closeOptOut, confirmOptOutsOf, type OptOutEnd, type OptOutKind } from './opt-outs.ts';
 import type { OptOutRequest } from './shapes.ts';
@@ -10,6 +11,7 @@ export async function fulfilOptOut(
   { id, kind, target }: OptOutRequest,
   end: OptOutEnd,
 ): Promise<boolean> {
+  await takeSuppressionLock(place.db);
   if (target === null || !(await closeOptOut(place.db, id, 'confirmed', end))) return false;
   await suppressSubject(place, kind, target, end);
   return true;

@@ -9,6 +9,7 @@ export const showOptOutButton = operation({
   description:
     'The link in the mail leads here. It shows a button and changes nothing, because mail scanners open every link.',
   kind: 'query',
+  atDirectory: true,
   doors: [
     page('GET', '/opt-out/confirm', {
       answer: (_, request) => buttonPage(request),

@@ -7,6 +7,7 @@ export const showOptOutForm = operation({
   id: 'suppression.show-opt-out-form',
   summary: 'Show a page to opt out',
   kind: 'query',
+  atDirectory: true,
   doors: [page('GET', '/opt-out', { answer: () => formPage({}), refusal: askPage.refusal })],
   output: Type.Object({}),
 

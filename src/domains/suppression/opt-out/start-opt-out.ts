@@ -29,6 +29,7 @@ export const startOptOut = operation({
     `${optOutLimits.mailsPerDay.mailbox} mails in 24 hours. Its domain and the service as a whole have limits too. Beyond ` +
     'them, `way` is `operator`.',
   kind: 'command',
+  atDirectory: true,
   doors: [open('POST', '/api/v1/opt-out'), page('POST', '/opt-out', askPage)],
   idempotency: 'none',
   input: Type.Object({

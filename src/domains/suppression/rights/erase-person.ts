@@ -18,6 +18,7 @@ export const erasePerson = operation({
     'sources and lookups. The log of disclosures stays as proof and contains no contact values. Export the person first to see ' +
     'whom to inform (GDPR Art. 19). With `mail_to`, the person gets a mail that says what was done.',
   kind: 'command',
+  atDirectory: true,
   doors: [admin('POST', '/api/v1/admin/people/erasure')],
   roles: ['support'],
   input: Type.Object({

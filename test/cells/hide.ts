@@ -1,0 +1,31 @@
+import { mailToken } from '#domains/suppression/opt-out/proof.ts';
+import type { Program } from '../support/program.ts';
+import { testSecrets } from '../support/service.ts';
+import { personOf } from './people.ts';
+
+/** How a person leaves the directory. `token` is the opt-out that they began, with the token of its mail. */
+export type Way = 'opt-out' | 'email' | 'profile';
+
+let callers = 0;
+
+const post = (home: Program, path: string, body: object) =>
+  home.call(path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    // Each from another network, because of the limit per network.
+    headers: { 'x-forwarded-for': `2001:db8:${(++callers).toString(16)}::1` },
+  });
+
+/** A person's request to leave, which can be sent again. Resolves with its answer. */
+export async function wayOut(home: Program, number: number, way: Way): Promise<() => Promise<Response>> {
+  const { url, email } = personOf(number);
+  if (way !== 'opt-out') {
+    const person = way === 'email' ? { email } : { profile_url: url };
+    return () => post(home, '/api/v1/admin/suppressions', { ...person, reason: 'A test' });
+  }
+  const begun = await post(home, '/api/v1/opt-out', { email });
+  if (!begun.ok) throw new Error(`the opt-out of ${email} doesn't begin: ${await begun.text()}`);
+  const { id } = (await begun.json()) as { id: string };
+  const token = mailToken(testSecrets.suppression_pepper, id);
+  return () => post(home, '/api/v1/opt-out/confirm', { request_id: id, token });
+}
