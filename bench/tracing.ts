@@ -51,7 +51,7 @@ async function bench({ pool, environment }: BenchServer): Promise<void> {
   for (const [, program] of names) await load(program, 3);
   for (let round = 0; round < rounds; round += 1)
     for (const [name, program] of round % 2 ? names : names.toReversed())
-      (costs[name] ??= []).push(await load(program, 2));
+      costs[name] = [...(costs[name] ?? []), await load(program, 2)];
   for (const [name, list] of Object.entries(costs)) {
     const ratio = (of: (one: Costs) => number) =>
       median(list.map((one, at) => of(one) / of(costs.off![at]!)));

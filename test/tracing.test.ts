@@ -145,7 +145,7 @@ test('the collector gets what /metrics shows, with the configured headers', asyn
     metrics.at(-1).resourceMetrics[0].scopeMetrics[0].metrics.map((one: { name: string }) => [one.name, one]),
   );
   const shown = (await waterfall.service.app.metrics.metrics()).matchAll(/^# TYPE (contactry_\w+) /gm);
-  for (const [, name] of shown) assert.ok(sent.has(name!), name);
+  for (const [, name] of shown) assert.ok(sent.has(name!), `${name} is missing`);
   assert.equal(sent.get('contactry_credits_charged_total')!.sum!.dataPoints[0]!.asDouble >= 1, true);
   const {
     histogram: { dataPoints },

@@ -87,10 +87,7 @@ async function openTracerFor(endpoint: string) {
       counts[outcome] = (counts[outcome] ?? 0) + count;
     },
   };
-  const tracer = openOtlp(
-    { config, metrics: metrics as never, log, version: '1', processId: 'a' },
-    stack,
-  );
+  const tracer = openOtlp({ config, metrics: metrics as never, log, version: '1', processId: 'a' }, stack);
   const end = (spans: number) => {
     for (let at = 0; at < spans; at += 1) tracer.begin('job', 'a job', null)!.span!.end();
   };
@@ -101,7 +98,7 @@ test('a collector that does not answer gets 2,048 spans at most; the others are 
   using collector = await openReceiver({ answer: null });
   const { end, counts, stack } = await openTracerFor(collector.url);
   end(5_000);
-  assert.deepEqual(counts, { dropped: 5_000 - 2_048 });
+  assert.equal(counts.dropped, 5_000 - 2_048);
   await stack.disposeAsync();
   assert.equal(counts.sent, undefined);
 });
