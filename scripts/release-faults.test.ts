@@ -77,7 +77,11 @@ for (const [what, change, fault] of [
   ['without its dump', { dumps: ['1.0.0'] }, /^test\/upgrades\/1\.1\.0\.sql\.zst is missing/],
   ['with changes', { changes: ' M README.md' }, /^There are changes without a commit/],
   ['that is tagged', { tags: ['v1.1.0'] }, /^v1\.1\.0 is tagged already/],
-  ['without its section', { version: '1.2.0', dumps: ['1.2.0'] }, /^CHANGELOG\.md has no section "## 1\.2\.0 - YYYY-MM-DD"/],
+  [
+    'without its section',
+    { version: '1.2.0', dumps: ['1.2.0'] },
+    /^CHANGELOG\.md has no section "## 1\.2\.0 - YYYY-MM-DD"/,
+  ],
   ['without a day', { changelog: '## 1.1.0 - soon\n' }, /^CHANGELOG\.md has no section/],
   [
     'that says nothing about upgrading',
