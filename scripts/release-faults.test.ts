@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import frozen from '../migrations/frozen.json' with { type: 'json' };
-import { filesOfMigrations, frozenWith, migrationFaults, releaseFaults } from './release-faults.ts';
+import {
+  contractFaults,
+  filesOfMigrations,
+  frozenWith,
+  migrationFaults,
+  oldestReleases,
+  releaseFaults,
+} from './release-faults.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -42,12 +49,24 @@ test('a new migration is frozen by its release, and is a fault of a release that
   assert.equal(frozenWith(next, files, '1.2.0'), next);
 });
 
+test('a migration after which the release before no longer runs is a fault of its release', async () => {
+  const added = { '0003_three.sql': '1.1.0' };
+  assert.match(
+    contractFaults(released, added).join(),
+    /^0003_three\.sql needs 1\.1\.0 .* 1\.0\.0 is the release before/,
+  );
+  assert.deepEqual(contractFaults({ ...released, '1.1.0': {} }, added), []);
+  assert.deepEqual(contractFaults({ '1.0.0': { '0003_three.sql': 'c' } }, added), []);
+  assert.deepEqual(contractFaults(frozen, await oldestReleases(root)), []);
+});
+
 const ready = {
   version: '1.1.0',
   changelog:
     '# Changelog\n\n## 1.1.0 - 2026-11-27\n\n### Upgrading\n\nNothing to do.\n\n## 1.0.0 - 2026-01-01\n\n### Added\n',
   changes: '',
   tags: ['v1.0.0'],
+  dumps: ['1.0.0', '1.1.0'],
 };
 
 test('a clean commit with its own section of the changelog can be released', () => {
@@ -55,9 +74,14 @@ test('a clean commit with its own section of the changelog can be released', () 
 });
 
 for (const [what, change, fault] of [
+  ['without its dump', { dumps: ['1.0.0'] }, /^test\/upgrades\/1\.1\.0\.sql\.zst is missing/],
   ['with changes', { changes: ' M README.md' }, /^There are changes without a commit/],
   ['that is tagged', { tags: ['v1.1.0'] }, /^v1\.1\.0 is tagged already/],
-  ['without its section', { version: '1.2.0' }, /^CHANGELOG\.md has no section "## 1\.2\.0 - YYYY-MM-DD"/],
+  [
+    'without its section',
+    { version: '1.2.0', dumps: ['1.2.0'] },
+    /^CHANGELOG\.md has no section "## 1\.2\.0 - YYYY-MM-DD"/,
+  ],
   ['without a day', { changelog: '## 1.1.0 - soon\n' }, /^CHANGELOG\.md has no section/],
   [
     'that says nothing about upgrading',
@@ -74,5 +98,5 @@ for (const [what, change, fault] of [
 test('the changelog has a section for the version of the package', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
-  assert.deepEqual(releaseFaults({ version, changelog, changes: '', tags: [] }), []);
+  assert.deepEqual(releaseFaults({ version, changelog, changes: '', tags: [], dumps: [version] }), []);
 });

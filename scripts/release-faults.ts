@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isBefore, readMigrations } from '#platform/database/outstanding.ts';
 import { readSql } from '#platform/database/sql-functions.ts';
 
 /** SHA-256 of each migration, by its file. */
@@ -38,6 +39,28 @@ export function migrationFaults(frozen: Frozen, files: Digests, { isReleased = f
   return [...other, ...early, ...open];
 }
 
+/** The oldest release that still runs after each migration, of those that name one. */
+export async function oldestReleases(root: string): Promise<Readonly<Record<string, string>>> {
+  const migrations = await readMigrations(join(root, 'migrations'));
+  return Object.fromEntries(
+    migrations.flatMap(({ name, oldestRelease }) => (oldestRelease ? [[name, oldestRelease]] : [])),
+  );
+}
+
+/** Sentences on new migrations after which the release before no longer runs, so that it could not be upgraded without a pause. */
+export function contractFaults(frozen: Frozen, oldest: Readonly<Record<string, string>>): string[] {
+  const released: Digests = Object.assign({}, ...Object.values(frozen));
+  const previous = Object.keys(frozen).sort(byVersion).at(-1) ?? '';
+  return Object.entries(oldest)
+    .filter(([name, version]) => released[name] === undefined && isBefore(previous, version))
+    .map(
+      ([name, version]) =>
+        `${name} needs ${version} or newer, and ${previous} is the release before. Move it to the release after this one.`,
+    );
+}
+
+const byVersion = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true });
+
 /** With the migrations that no release has, as those of this version. */
 export function frozenWith(frozen: Frozen, files: Digests, version: string): Frozen {
   const released: Digests = Object.assign({}, ...Object.values(frozen));
@@ -52,16 +75,22 @@ interface Candidate {
   /** As `git status --porcelain` lists them. */
   changes: string;
   tags: readonly string[];
+  /** The releases with a dump in test/upgrades. */
+  dumps: readonly string[];
 }
 
 /** Sentences on what is missing before this state can be released. */
-export function releaseFaults({ version, changelog, changes, tags }: Candidate): string[] {
+export function releaseFaults({ version, changelog, changes, tags, dumps }: Candidate): string[] {
   const section = sectionOf(changelog, version);
   const faults: string[] = [];
   if (changes !== '') faults.push('There are changes without a commit. Commit or remove them.');
   if (tags.includes(`v${version}`))
     faults.push(
       `v${version} is tagged already. Raise the version with \`npm version --no-git-tag-version\`.`,
+    );
+  if (!dumps.includes(version))
+    faults.push(
+      `test/upgrades/${version}.sql.zst is missing. Run \`npm run release -- --freeze\`, and commit.`,
     );
   if (!section)
     faults.push(

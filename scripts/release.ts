@@ -1,18 +1,22 @@
 /**
  * `npm run release`: releases the checked-out commit as the version in package.json. Checks it, runs all tests, tags it, and builds the
- * archives into dist/release. With `--freeze` it only adds the new migrations to migrations/frozen.json, which is committed before.
+ * archives into dist/release. With `--freeze` it only adds the new migrations to migrations/frozen.json and
+ * writes the dump of the release, which are committed before.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dumpedReleases } from '#test/upgrades/dumps.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { packFolder } from './pack-folder.ts';
 import {
+  contractFaults,
   type Frozen,
   filesOfMigrations,
   frozenWith,
   migrationFaults,
+  oldestReleases,
   releaseFaults,
 } from './release-faults.ts';
 import { sbom } from './sbom.ts';
@@ -49,11 +53,17 @@ function auditSignatures(): void {
 
 async function freeze(): Promise<void> {
   const files = await filesOfMigrations(root);
-  const faults = migrationFaults(readFrozen(), files);
+  const faults = [
+    ...migrationFaults(readFrozen(), files),
+    ...contractFaults(readFrozen(), await oldestReleases(root)),
+  ];
   if (faults.length > 0) refuse(faults);
   const frozen = frozenWith(readFrozen(), files, version);
   writeFileSync(frozenFile, `${JSON.stringify(frozen, null, 2)}\n`);
-  console.log(`migrations/frozen.json has all migrations. Commit it, then run \`npm run release\`.`);
+  must('node', ['scripts/write-dump.ts']);
+  console.log(
+    `migrations/frozen.json has all migrations, and test/upgrades the dump. Commit both, then run \`npm run release\`.`,
+  );
 }
 
 async function release(): Promise<void> {
@@ -63,6 +73,7 @@ async function release(): Promise<void> {
       changelog: readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
       changes: git('status', '--porcelain'),
       tags: git('tag', '--list').split('\n'),
+      dumps: dumpedReleases(),
     }),
     ...migrationFaults(readFrozen(), await filesOfMigrations(root), { isReleased: true }),
   ];

@@ -53,7 +53,9 @@ test('a fill that is killed after its first batch is completed by the next start
   using rehearsal = rehearse('3.1.0');
   const blocker = await pool.connect();
   await blocker.query('begin');
-  await blocker.query(`select from api_key order by id offset 700 limit 1 for update`);
+  await blocker.query(
+    'select from api_key where id = (select id from api_key order by id offset 700 limit 1) for update',
+  );
   const migrating = migrate(pool, rehearsal);
   const failed = assert.rejects(migrating);
   await eventually(async () => {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import packageJson from '../../../package.json' with { type: 'json' };
 import { type NamedText, readSql } from './sql-functions.ts';
 
 /** The database can't be used by this release. The message says what to do. */
 export class MigrationRefused extends Error {}
 
 export const project = join(import.meta.dirname, '../../..');
+const own: { version: string } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
 
 export interface Migration extends NamedText {
   /** The oldest release that still runs on its schema. Null: every release that ran before it. */
@@ -52,11 +52,7 @@ interface Outstanding {
 }
 
 /** Throws if this release, `version`, can't use the database. */
-export function outstanding(
-  files: Migration[],
-  applied: Applied[],
-  version: string = packageJson.version,
-): Outstanding {
+export function outstanding(files: Migration[], applied: Applied[], version = own.version): Outstanding {
   const byName = new Map(files.map((file) => [file.name, file]));
   for (const { name, sha256 } of applied) {
     const file = byName.get(name);
