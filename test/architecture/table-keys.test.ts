@@ -1,4 +1,4 @@
-// What each table is keyed by is declared in docs/decisions/cells.md.
+// docs/decisions/cells.md declares the key of each table.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -22,7 +22,7 @@ const asPostgres = (command: string[]): [string, string[]] =>
     : [command[0]!, command.slice(1)];
 
 export interface DebianServer extends AsyncDisposable {
-  /** Of the service. */
+  /** For `DATABASE_URL`. */
   url: string;
   port: number;
   start(): Promise<void>;

@@ -22,7 +22,7 @@ export interface Load {
 /** People whose suppression was confirmed, with the time of the confirmation. */
 export type Confirmed = ReadonlyMap<number, number>;
 
-const lanes = 4;
+const lanes = 2;
 
 /**
  * Looks up random people until it is stopped. A request that fails is sent again with its idempotency key until it is answered, so that

@@ -1,4 +1,4 @@
-// What arrives in a cell is written here as PostgreSQL's replication writes it.
+// Writes rows as PostgreSQL's replication writes them in a cell.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { connectionConfig, withClient } from '#platform/database/pools.ts';
