@@ -9,7 +9,7 @@ import packageLock from '../package-lock.json' with { type: 'json' };
 import type { Lock } from './check-lock.ts';
 import lockDates from './lock-dates.json' with { type: 'json' };
 
-/** By `name@version`: a day by which it was published. A reason after the day lets it in early. */
+/** By `name@version`: the day on which it was published. A reason after the day lets it in early. */
 export type Dates = Readonly<Record<string, string>>;
 
 const cooldownDays = 7;
