@@ -85,7 +85,7 @@ const cases: [alert: string, words: string, inputs: string[], at: string, fires:
 
 for (const [alert, words, inputs, at, fires] of cases) {
   test(`${alert} ${fires ? 'fires' : 'stays silent'} when ${words}`, () => {
-    const labels = alert === 'ContactryJobsWait' ? '{ queue: customer }' : labelsOf(alert, words);
+    const labels = labelsOf(alert, words);
     const expected = fires ? `[{ exp_labels: ${labels} }]` : '[]';
     writeFileSync(join(folder.path, 'rules.yml'), rules!);
     writeFileSync(
@@ -113,5 +113,7 @@ ${inputs.join('\n')}
 
 /** `absent` keeps the labels that its selector compares. */
 function labelsOf(alert: string, words: string): string {
+  if (alert === 'ContactryJobsWait') return '{ queue: customer }';
+  if (alert === 'ContactryMigrationIdle') return '{ migration: a }';
   return alert === 'ContactryNoJobs' && words.includes('absent') ? '{ outcome: done }' : '{}';
 }
