@@ -213,6 +213,7 @@ const labels: Readonly<Record<string, string>> = {
   ContactryOperatorAlert: '{ kind: no_workers }',
   ContactryJobsFail: '{ job: a }',
   ContactrySourceFails: '{ source: a }',
+  ContactryMigrationIdle: '{ migration: a }',
   ContactryTracesLost: '{ outcome: failed }',
 };
 

@@ -22,7 +22,7 @@ const waits: Readonly<Record<NonNullable<Migration['waits_for']>, string>> = {
 
 const whole = new Intl.NumberFormat('en');
 
-/** What the last releases left to workers. Nothing if that is nothing. */
+/** Background migrations, with buttons. Empty if no release has left any. */
 export function Migrations({ of, onChange }: { of: readonly Migration[]; onChange: () => unknown }) {
   if (of.length === 0) return null;
   const pause = async ({ id }: Migration, paused: boolean) => {
