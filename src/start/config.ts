@@ -17,8 +17,8 @@ import {
   wholeNumber,
 } from '#core/environment.ts';
 import { developmentVariables } from '#core/machine/development.ts';
-import { tracingVariables } from '#platform/tracing/variables.ts';
 import { readDatabaseUrl } from '#platform/database/database-url.ts';
+import { tracingVariables } from '#platform/tracing/variables.ts';
 import { plainIpAddress } from '#values/ip-addresses/index.ts';
 import { manifest as everyDomain } from '../manifest.ts';
 import { StartupError } from './startup-error.ts';
