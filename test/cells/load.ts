@@ -38,6 +38,7 @@ export function startLoad(cell: Cell, people: number, confirmed: Confirmed): Loa
       const key = randomUUID();
       let found = await findOnce(cell, number, confirmed, key);
       while (typeof found === 'string') {
+        if (isOver && found === 'unavailable') return;
         if (found !== 'unavailable') faults.push(found);
         repeated += 1;
         await sleep(100);
