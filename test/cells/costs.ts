@@ -56,7 +56,7 @@ async function costOf(one: Measured, { from, people, lookups }: Lookups): Promis
 
 async function countsOf({ program, server }: Measured) {
   const [row] = await server.ask(
-    `select pg_backend_pid() as pid, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal`,
+    `select (select pid from pg_stat_activity where backend_type = 'checkpointer') as pid, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal`,
   );
   const { pid, wal } = row as { pid: number; wal: number };
   return { serviceMs: await cpuMsOf(program.pid()), postgresqlMs: await cpuMsOfFamily(pid), wal };

@@ -32,12 +32,15 @@ export function startLoad(cell: Cell, people: number, confirmed: Confirmed): Loa
   const faults: string[] = [];
   let [paid, answered, repeated] = [0, 0, 0];
   let isOver = false;
+  let triesAfterwards = 0;
   const lane = async () => {
     while (!isOver) {
       const number = Math.floor(Math.random() * people);
       const key = randomUUID();
       let found = await findOnce(cell, number, confirmed, key);
       while (typeof found === 'string') {
+        // The run has failed, and its servers are gone.
+        if (isOver && ++triesAfterwards > 100) return;
         if (found !== 'unavailable') faults.push(found);
         repeated += 1;
         await sleep(100);

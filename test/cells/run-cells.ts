@@ -51,6 +51,7 @@ export async function runCells({ people, leaving, lookups, say }: Run): Promise<
 
   const confirmed = new Map<number, number>();
   const loads = cells.map((cell) => startLoad(cell, people, confirmed));
+  stack.defer(async () => void (await Promise.all(loads.map((load) => load.stop()))));
   const hide = async (number: number, leave: () => Promise<Response>) => {
     const sentMs = performance.now();
     const response = await leave();
