@@ -26,6 +26,8 @@ export const emptyTables: Readonly<Record<string, string>> = {
  */
 const left: Readonly<Record<string, string>> = {
   backup_made: 'insert into backup_made default values',
+  background_migration: `insert into background_migration (id, release, table_name, finished_at)
+    values ('example.done', '3.0.0', 'profile', clock_timestamp())`,
   identity_refused_heartbeats: `insert into identity_refused_heartbeats values (current_date, 'locked', 3)`,
   promo_closed_mailbox: `insert into promo_closed_mailbox select id, 'closed@example.com' from promo limit 1`,
   purchase_mail: `insert into purchase_mail (purchase, kind, mailbox) select id, 'purchase_receipt', gen_random_uuid() from purchase limit 1`,
@@ -43,6 +45,8 @@ const left: Readonly<Record<string, string>> = {
     on conflict do nothing`,
   source_claim: `insert into source_claim (profile_hash, source, wanted, holder, claimed_until)
     select profile_hash, source, wanted, gen_random_uuid(), clock_timestamp() from source_answer limit 1`,
+  suppression_withdrawal:
+    'insert into suppression_withdrawal (profile_hash, is_announced) select profile_hash, true from lookup limit 1',
   vendor_question: `insert into vendor_question (account, op_key, worker, source, day, paise, is_simulated)
     select account, op_key, gen_random_uuid(), 'hunter', vendor_day(), 5, false from lookup limit 1`,
   web_browser: `insert into web_browser (account, browser, first_seen_at, last_seen_at)
