@@ -152,6 +152,20 @@ const cases: [alert: string, words: string, inputs: string[], at: string, fires:
     true,
   ],
   [
+    'ContactryReplicaAway',
+    'the replica is away or far behind',
+    [series('contactry_replica_used', '0x30')],
+    '20m',
+    true,
+  ],
+  [
+    'ContactryReplicaAway',
+    'the replica answers, or none is configured',
+    [series('contactry_replica_used', '1x30')],
+    '20m',
+    false,
+  ],
+  [
     'ContactryTracesLost',
     'the collector takes no spans',
     [series('contactry_trace_spans_total{outcome="failed"}', '0+5x60')],
