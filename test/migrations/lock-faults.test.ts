@@ -161,6 +161,13 @@ test('a fault names the line, whatever is before it', async () => {
   assert.match(fault!, /^0099_bad\.sql:6: \[rewrite\] /);
 });
 
+test('a rule is left out for a file that gives the reason, and no other rule', async () => {
+  const sql = (line: string) => `${line}\ntruncate pet;\n`;
+  assert.deepEqual(await lockFaults('0099.sql', sql('-- allows rewrite: nobody uses pets yet')), []);
+  for (const line of ['-- allows rewrite:', '-- allows rows: nobody uses pets yet'])
+    assert.equal((await lockFaults('0099.sql', sql(line))).length, 1, line);
+});
+
 test('no migration after the baseline holds a table in use', async () => {
   const files = globSync(['migrations/*.sql', 'test/**/*_*.sql'], { cwd: root }).filter(
     (file) => !baseline.includes(basename(file)),

@@ -1,4 +1,6 @@
 -- no transaction
+-- allows rows: an installation has few keys, and this release reads the new table from its start
+-- allows alone: it commits every 500 keys
 -- Fill: 500 keys per transaction, so that no key is locked for long. Safe to repeat after a kill. What changes in the meantime is
 -- copied by the triggers of 9002.
 do $$
