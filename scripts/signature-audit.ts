@@ -1,4 +1,4 @@
-/** What to do about the result of `npm audit signatures --json`. A fault stops a release, a note is shown. */
+/** The meaning of the result of `npm audit signatures --json`. A fault stops a release, a note is shown. */
 export type SignatureFinding = { fault: string } | { note: string };
 
 interface Audited {

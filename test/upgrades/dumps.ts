@@ -5,7 +5,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import pg from 'pg';
 import { connectionConfig } from '#platform/database/pools.ts';
 
-/** Of a dump in the repository. */
+/** The limit of a dump in the repository. */
 export const dumpBytesMax = 300_000;
 
 const folder = import.meta.dirname;
@@ -17,7 +17,7 @@ export const dumpedReleases = (): string[] =>
     .map((file) => basename(file, '.sql.zst'))
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 
-/** What newer versions of pg_dump write and PostgreSQL 15 doesn't know, or what only psql does. */
+/** Lines of newer versions of pg_dump that PostgreSQL 15 doesn't know, or that are for psql. */
 const notForAll = /^(?:\\(?:un)?restrict .*|set transaction_timeout = 0;)\n/gim;
 
 /** Writes the database as statements that every supported PostgreSQL runs. Needs `pg_dump`. Returns the size in bytes. */
@@ -38,7 +38,7 @@ export function writeDump(url: string, version: string): number {
   const packed = zstdCompressSync(withoutNews(String(stdout)), { params: level });
   if (packed.length > dumpBytesMax)
     throw new Error(
-      `The dump has ${packed.length} bytes, more than ${dumpBytesMax}. Write fewer rows in fill-every-table.ts.`,
+      `The dump is ${Math.ceil(packed.length / 1000)} kB, more than ${dumpBytesMax / 1000}. Write fewer rows in fill-every-table.ts.`,
     );
   writeFileSync(fileOf(version), packed);
   return packed.length;

@@ -95,7 +95,7 @@ const paid: Story['payments'][0] = {
   ...{ elsewhere: false, period: 0, firstFails: false, isShort: false, back: 0, dispute: 'none' },
 };
 
-/** What buyers and banks do. */
+/** Purchases, as buyers and banks make them. */
 async function sellPlans({ database: { db } }: TestService, { world }: Samples): Promise<void> {
   const stories: Story[] = [
     { plan: 'growth', isPublic: true, payments: [paid, { ...paid, period: 1 }] },

@@ -15,7 +15,7 @@ export type Sums = ReadonlyMap<string, Sum>;
 /** Upgrades write these. */
 const ownTables = ['schema_migration', 'schema_function'];
 
-/** Of each table, or of those in `before`: over the columns that they had, except those that are gone. */
+/** Each table, or those in `before`, over the columns that they had then and still have. */
 export async function sumsOf(pool: pg.Pool, before?: Sums): Promise<Sums> {
   const { rows: tables } = await pool.query<{ name: string; columns: string[] }>(
     `select relname as name, array_agg(attname::text order by attname) as columns

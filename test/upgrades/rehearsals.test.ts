@@ -1,4 +1,4 @@
-/** What the rehearsal 3.1.0 does while the release before it writes: `api_key.terms` and `key_terms` stay alike. */
+/** The rehearsal 3.1.0 while the release before it writes: `api_key.terms` and `key_terms` stay alike. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type pg from 'pg';

@@ -17,7 +17,7 @@ async function databaseOf(release: string) {
   return database;
 }
 
-/** Of a rehearsal on which the checkout runs. The others name a newer one as the oldest. */
+/** Whether the checkout runs on the schema of the rehearsal. 3.2.0 names 3.1.0 as the oldest release. */
 const runsOn = (version: string) => version !== '3.2.0';
 
 const termsIn = (table: string, id: string) =>

@@ -25,7 +25,7 @@ export type SpanKind = 'request' | 'batch' | 'statement' | 'source' | 'job' | 'd
 
 /** A recorded part of a trace, with its time. */
 export interface Span {
-  /** What runs within it runs in this trace. */
+  /** The trace of everything that runs within it. */
   readonly trace: Trace;
   child(kind: SpanKind, name: string): Span;
   link(other: Span): void;

@@ -12,7 +12,7 @@ export interface Trace {
   isCallers: boolean;
   /** Whether `spanId` is ours, so that the log names it. */
   isOurs: boolean;
-  /** What is recorded. Null where nothing is: tracing is off, or this trace isn't sampled. */
+  /** Null where nothing is recorded: tracing is off, or this trace isn't sampled. */
   span: Span | null;
 }
 
@@ -33,7 +33,7 @@ export function readTrace(header: unknown): Trace | null {
 export const inTrace = <Result>(trace: Trace | null, work: () => Result): Result =>
   trace ? current.run(trace, work) : work();
 
-/** The same, but without a trace it runs in none, whoever started it. */
+/** The same, but without a trace it runs in none, also if its caller has one. */
 export const inTraceAlone = <Result>(trace: Trace | null, work: () => Result): Result =>
   (current.getStore() ?? null) === trace ? work() : current.run(trace, work);
 

@@ -17,7 +17,7 @@ export interface MigrateOptions {
   functionsFolder?: string;
   /** The number of the release's functions; those of a higher one stay in force. */
   release?: number;
-  /** Of this release. Default: that of package.json. */
+  /** The version of this release. Default: that of package.json. */
   version?: string;
   /** Told when the database is of a newer release. */
   log?: Pick<Log, 'warn'>;

@@ -11,13 +11,13 @@ import {
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
 
 interface Value extends MetricValue<string> {
-  /** Of a histogram's values: its name with `_bucket`, `_sum` or `_count`. */
+  /** The name with `_bucket`, `_sum` or `_count`, if the value is a histogram's. */
   metricName?: string;
 }
 
 type Histogram = HistogramMetricData['dataPoints'][number]['value'];
 
-/** What `/metrics` shows, as OpenTelemetry's data. Names, labels and units stay the same. */
+/** The metrics that `/metrics` shows, as OpenTelemetry's data. Names, labels and units stay the same. */
 export async function metricsOf(registry: Registry, resource: Resource): Promise<CollectionResult> {
   const times = { startTime: hrTime(performance.timeOrigin), endTime: hrTime(Date.now()) };
   const metrics = (await registry.getMetricsAsJSON()).map((metric) =>
