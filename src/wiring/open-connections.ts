@@ -1,12 +1,14 @@
 import { heavyConnections, openHeavyWork } from '#core/concurrency/heavy-work.ts';
+import type { Platform } from '#core/domain.ts';
 import type { Supplied } from '#core/ports.ts';
-import { openPipeline, type Pipeline } from '#platform/database/pipeline.ts';
-import { kyselyOn, openPool } from '#platform/database/pools.ts';
+import { openPipeline, tryLogin } from '#platform/database/pipeline.ts';
+import { hotPool, kyselyOn, openPool } from '#platform/database/pools.ts';
 import { type OpenReplica, openReplica } from '#platform/database/replica.ts';
+import type {} from '#platform/supplied.ts';
 import type { AppOptions } from '../app-options.ts';
 
 interface Connections {
-  pipeline: Pipeline;
+  ofDomains: Pick<Platform, 'pool' | 'tryLogin' | 'pipeline'>;
   replica: OpenReplica | null;
   supplied: Pick<Supplied, 'heavyWork' | 'sessionDb' | 'replica'>;
 }
@@ -32,7 +34,7 @@ export function openConnections(
     : null;
   if (replica) stack.use(replica);
   return {
-    pipeline,
+    ofDomains: { pool: hotPool(pool), tryLogin: () => tryLogin(pool), pipeline },
     replica,
     supplied: {
       heavyWork: openHeavyWork(kyselyOn(heavyPool)),

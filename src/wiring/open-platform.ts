@@ -3,13 +3,10 @@ import type { Manifest, Platform } from '#core/domain.ts';
 import { type OpenPorts, openPorts } from '#core/ports.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
 import { IsOutgoingHeld, SettingsInForce } from '#domains/settings/index.ts';
-import { tryLogin } from '#platform/database/pipeline.ts';
-import { hotPool } from '#platform/database/pools.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
 import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
-import type {} from '#platform/supplied.ts';
 import { openTracing } from '#platform/tracing/open-tracing.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { AppOptions } from '../app-options.ts';
@@ -23,10 +20,10 @@ export async function openPlatform(
   stack: AsyncDisposableStack,
 ): Promise<OpenPlatform> {
   const { config, secrets, log, outgoingInTests } = options;
-  const { pool, db } = options.database;
+  const { db } = options.database;
   const { personalData, accountData, journey, health } = manifest;
   const isHeld = () => !ports.isOpen(IsOutgoingHeld) || ports.use(IsOutgoingHeld)(); // until the settings are read
-  const { pipeline, replica, supplied } = openConnections(options, () => lagSecondsMax(ports), stack);
+  const { ofDomains, replica, supplied } = openConnections(options, () => lagSecondsMax(ports), stack);
   const eventLoop = openEventLoopDelay(clock);
   const metrics = openMetrics(eventLoop, () => countOpenAlerts(db), { db, isHeld, replica });
   const named = { processId: randomUUID(), version: packageJson.version };
@@ -70,9 +67,7 @@ export async function openPlatform(
     ports,
     eventLoopWatch,
     ...{ config, clock, log, manifest },
-    pool: hotPool(pool),
-    tryLogin: () => tryLogin(pool),
-    pipeline,
+    ...ofDomains,
     metrics,
     outgoing,
     ...named,

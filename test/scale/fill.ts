@@ -145,8 +145,7 @@ const fillings: Readonly<Record<string, string>> = {
     select account, 'web_session', created_at, 'filled', '{}' from web_session where id like 'ses_filled%'`,
   whatsapp_number: `insert into whatsapp_number (account, number, recorded_at, verified_at)
     select id, '+14155550100', clock_timestamp(), clock_timestamp() from account where account_id like 'filled %'`,
-  whatsapp_proof: `insert into whatsapp_proof (account, number, proved_at)
-    select account, number, verified_at from whatsapp_number`,
+  whatsapp_proof: `insert into whatsapp_proof (account, number, proved_at) select account, number, verified_at from whatsapp_number`,
   whatsapp_message: `insert into whatsapp_message (id, account, number, sent_at, expires_at, delivery)
     select 'wam_filled' || n, account.id, '+14155550100', at, at, 'read'
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)
@@ -160,8 +159,7 @@ const fillings: Readonly<Record<string, string>> = {
     select 'pur_filled' || n, 'starter', 'monthly', account.id, 'sandbox', 9900, 20, '${JSON.stringify(termsNamed('starter'))}', at, at
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)
     cross join lateral (select clock_timestamp() - n * interval '120 days' / $few as at) sold`,
-  purchase_reference: `insert into purchase_reference (provider, reference, purchase, created_at)
-    select provider, 'sub_' || id, id, created_at from purchase`,
+  purchase_reference: `insert into purchase_reference (provider, reference, purchase, created_at) select provider, 'sub_' || id, id, created_at from purchase`,
   purchase_mail: `insert into purchase_mail (purchase, kind, mailbox, queued_at, taken_at, ended_at, outcome)
     select id, 'purchase_receipt', md5(id)::uuid, created_at, created_at, created_at, 'sent' from purchase`,
   provider_payment: `insert into provider_payment (provider, id, rank, amount_paise, currency, subscription, period_start, period_end, captured_at, first_seen_at, is_settled)

@@ -1,5 +1,4 @@
-import type { Span } from '../tracing/span.ts';
-import { currentSpan } from '../tracing/trace.ts';
+import { currentSpan, type Span } from '../tracing/trace.ts';
 
 /** A call of a batch whose trace is recorded. */
 export interface Recorded {

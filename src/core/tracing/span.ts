@@ -1,38 +1,4 @@
-import { currentSpan, inTrace, type Trace } from './trace.ts';
-
-/** Everything that a span may say. No account, key, contact value, path or parameter is among it. */
-export interface Attributes {
-  'http.request.method'?: string;
-  'http.route'?: string;
-  'http.response.status_code'?: number;
-  /** The code of a refusal or failure. */
-  'error.type'?: string;
-  'db.system.name'?: 'postgresql';
-  'contactry.batch.items'?: number;
-  /** How long the first recorded call waited for the batch to start. */
-  'contactry.batch.wait_ms'?: number;
-  'contactry.source'?: string;
-  'contactry.source.outcome'?: string;
-  'contactry.source.paise'?: number;
-  'contactry.job.attempt'?: number;
-  'contactry.job.items'?: number;
-  /** The id of an account's webhook endpoint. */
-  'contactry.endpoint'?: string;
-  'contactry.message'?: string;
-}
-
-export type SpanKind = 'request' | 'batch' | 'statement' | 'source' | 'job' | 'delivery';
-
-/** A recorded part of a trace, with its time. */
-export interface Span {
-  /** The trace of everything that runs within it. */
-  readonly trace: Trace;
-  child(kind: SpanKind, name: string): Span;
-  link(other: Span): void;
-  set(attributes: Attributes): void;
-  rename(name: string): void;
-  end(hasFailed?: boolean): void;
-}
+import { type Attributes, currentSpan, inTrace, type Span, type SpanKind, type Trace } from './trace.ts';
 
 export interface Tracer {
   /** The trace for work that comes from outside, as a part of `parent` or a new one. Its span, if it has one, must be ended. */

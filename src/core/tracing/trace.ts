@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import type { Span } from './span.ts';
 
 /** The trace that work belongs to (W3C Trace Context): a caller's, or our own while tracing is on. */
 export interface Trace {
@@ -14,6 +13,40 @@ export interface Trace {
   isOurs: boolean;
   /** Null where nothing is recorded: tracing is off, or this trace isn't sampled. */
   span: Span | null;
+}
+
+/** Everything that a span may say. No account, key, contact value, path or parameter is among it. */
+export interface Attributes {
+  'http.request.method'?: string;
+  'http.route'?: string;
+  'http.response.status_code'?: number;
+  /** The code of a refusal or failure. */
+  'error.type'?: string;
+  'db.system.name'?: 'postgresql';
+  'contactry.batch.items'?: number;
+  /** How long the first recorded call waited for the batch to start. */
+  'contactry.batch.wait_ms'?: number;
+  'contactry.source'?: string;
+  'contactry.source.outcome'?: string;
+  'contactry.source.paise'?: number;
+  'contactry.job.attempt'?: number;
+  'contactry.job.items'?: number;
+  /** The id of an account's webhook endpoint. */
+  'contactry.endpoint'?: string;
+  'contactry.message'?: string;
+}
+
+export type SpanKind = 'request' | 'batch' | 'statement' | 'source' | 'job' | 'delivery';
+
+/** A recorded part of a trace, with its time. */
+export interface Span {
+  /** The trace of everything that runs within it. */
+  readonly trace: Trace;
+  child(kind: SpanKind, name: string): Span;
+  link(other: Span): void;
+  set(attributes: Attributes): void;
+  rename(name: string): void;
+  end(hasFailed?: boolean): void;
 }
 
 const current = new AsyncLocalStorage<Trace | null>();

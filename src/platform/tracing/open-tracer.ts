@@ -8,8 +8,8 @@ import {
   SpanKind as Side,
   SpanStatusCode,
 } from '@opentelemetry/api';
-import type { Attributes, Span, SpanKind, Tracer } from '#core/tracing/span.ts';
-import type { Trace } from '#core/tracing/trace.ts';
+import type { Tracer } from '#core/tracing/span.ts';
+import type { Attributes, Span, SpanKind, Trace } from '#core/tracing/trace.ts';
 import type { Sampling } from './sampling.ts';
 
 const sides: Record<SpanKind, Side> = {

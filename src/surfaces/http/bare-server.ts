@@ -2,7 +2,6 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Clock } from '#core/clock.ts';
 import type { Manifest } from '#core/domain.ts';
 import { openSequence } from '#core/ids.ts';
-import type { Tracer } from '#core/tracing/span.ts';
 import type { Look } from '../html-document.ts';
 import { notFound } from './answer/not-found.ts';
 import { problemSender } from './answer/problem.ts';
@@ -26,7 +25,6 @@ export interface BareServerOptions extends RequestLogOptions {
   publicUrl: () => string;
   look: () => Promise<Look>;
   clock: Clock;
-  tracer: Tracer;
   /** Aborts when the process stops. */
   stopping: AbortSignal;
   /** Addresses or CIDRs whose X-Forwarded-For is trusted, from right to left. */

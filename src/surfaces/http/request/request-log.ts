@@ -24,6 +24,7 @@ declare module 'fastify' {
 
 export interface RequestLogOptions {
   log: Log;
+  tracer: Tracer;
   /** Told of every answer, for the metrics. */
   onAnswer?: (route: string, status: number, seconds: number) => void;
   /** Told of each call with a key that was refused or failed. */
@@ -41,7 +42,10 @@ const quietRoutes = new Set([
 const quietPages = /^[A-Z]+ \/(app|console)\/(api|assets)\//;
 
 /** One line per request: `info`, and `debug` for checks that succeed. It never contains a path, query, header or body. */
-export function logRequests(server: FastifyInstance, { log, onAnswer, onRefused }: RequestLogOptions): void {
+export function logRequests(
+  server: FastifyInstance,
+  { log, onAnswer, onRefused }: Omit<RequestLogOptions, 'tracer'>,
+): void {
   server.decorateRequest('refusal', null);
   server.decorateRequest('problem', null);
   server.decorateRequest('isLogged', false);
