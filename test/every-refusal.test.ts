@@ -62,9 +62,10 @@ const racesWonElsewhere: Record<string, Record<string, string>> = {
 };
 
 async function answerTo(declared: Operation, door: Door, way: Provocation & { repeats?: number }) {
-  const { after: putBack = way.after, ...provoked } = (await way.prepare?.(samples.world)) ?? {};
-  const call = await samples.callOf(declared, door, { ...way, ...provoked });
+  const { before, after: putBack = way.after, ...provoked } = (await way.prepare?.(samples.world)) ?? {};
   try {
+    const call = await samples.callOf(declared, door, { ...way, ...provoked });
+    before?.();
     for (let sent = 0; sent < (way.repeats ?? 0); sent += 1) {
       const { statusCode } = await service.request(call.method, call.path, call);
       if (statusCode === 429) break;

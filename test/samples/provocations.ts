@@ -74,8 +74,11 @@ const byAccess: Readonly<Record<Access, Ways>> = {
 const inCell: Way = {
   prepare: async ({ service }) => {
     const { kernel } = service.app;
-    kernel.directoryUrl = 'https://directory.example.com';
     return {
+      // What the call needs was made at the directory.
+      before() {
+        kernel.directoryUrl = 'https://directory.example.com';
+      },
       after: async () => {
         kernel.directoryUrl = '';
       },

@@ -42,6 +42,8 @@ export interface Provoked {
   remoteAddress?: string;
   /** In place of the sample account's. */
   caller?: Customer;
+  /** Once the call is made up, before it is sent. */
+  before?(): void;
   /** Puts back what the provocation needed. */
   after?(): Promise<void>;
 }
