@@ -16,6 +16,8 @@ export class FollowingClient extends pg.Client {
 
   constructor(config: FollowingConfig = {}) {
     super(config);
+    // Its pool listens a moment after `connect`, and the server may end the connection in the same packet.
+    this.on('error', () => {});
     this.#servers = config.servers ?? null;
   }
 
