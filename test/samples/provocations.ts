@@ -75,7 +75,7 @@ const inCell: Way = {
   prepare: async ({ service }) => {
     const { kernel } = service.app;
     return {
-      // What the call needs was made at the directory.
+      // The directory has made everything that the call needs.
       before() {
         kernel.directoryUrl = 'https://directory.example.com';
       },
