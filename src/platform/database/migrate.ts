@@ -102,7 +102,7 @@ const onNewerSchema =
   'a newer release migrated this database; this release runs on it, and leaves its schema and SQL functions as they are';
 
 /**
- * What `migrate` would find: the migrations that a start would apply, and those of a newer release. Changes nothing. Throws like
+ * The migrations that a start would apply, and those of a newer release. Changes nothing. Throws like
  * `migrate` where a start would fail.
  */
 export async function lookAtMigrations(client: pg.ClientBase): Promise<ReturnType<typeof outstanding>> {

@@ -1,4 +1,4 @@
-/** A collector for tests: takes OTLP over HTTP and reads it with OpenTelemetry's own definition, which is beside this file. */
+/** A collector for tests: takes OTLP over HTTP, and reads it by the messages in otlp.proto. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -7,14 +7,10 @@ import { buffer } from 'node:stream/consumers';
 import protobuf from 'protobufjs';
 
 protobuf.Reader.discardUnknown = false;
-const root = new protobuf.Root();
-root.resolvePath = (_, target) => `${import.meta.dirname}/${target}`;
-await root.load(
-  ['trace', 'metrics'].map((what) => `opentelemetry/proto/collector/${what}/v1/${what}_service.proto`),
-);
+const root = await new protobuf.Root().load(`${import.meta.dirname}/otlp.proto`);
 const requests = {
-  '/v1/traces': root.lookupType('opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest'),
-  '/v1/metrics': root.lookupType('opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest'),
+  '/v1/traces': root.lookupType('TraceRequest'),
+  '/v1/metrics': root.lookupType('MetricsRequest'),
 };
 
 export interface ReceivedSpan {
