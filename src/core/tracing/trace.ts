@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
-/** The trace that work belongs to (W3C Trace Context): a caller's, or our own while tracing is on. */
+/** The trace that work belongs to (W3C Trace Context): a caller's, or one of ours that is recorded. */
 export interface Trace {
   traceId: string;
   /** The parent of what happens next. */
@@ -9,9 +9,7 @@ export interface Trace {
   flags: string;
   /** A caller sent it, so vendors and webhooks get its id as well. They never get an id that began here. */
   isCallers: boolean;
-  /** Whether `spanId` is ours, so that the log names it. */
-  isOurs: boolean;
-  /** Null where nothing is recorded: tracing is off, or this trace isn't sampled. */
+  /** The one that `spanId` names, if it is ours. Null where nothing is recorded: tracing is off, or this trace isn't sampled. */
   span: Span | null;
 }
 
@@ -57,9 +55,7 @@ const form = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([
 export function readTrace(header: unknown): Trace | null {
   if (typeof header !== 'string') return null;
   const [, traceId, spanId, flags] = form.exec(header) ?? [];
-  return traceId
-    ? { traceId, spanId: spanId!, flags: flags!, isCallers: true, isOurs: false, span: null }
-    : null;
+  return traceId ? { traceId, spanId: spanId!, flags: flags!, isCallers: true, span: null } : null;
 }
 
 /** Runs `work` as a part of the trace. Without one it just runs. */
@@ -75,7 +71,7 @@ export const currentSpan = (): Span | null => current.getStore()?.span ?? null;
 /** For the log, by OpenTelemetry's names. */
 export const traceFields = (trace = current.getStore()): { trace_id?: string; span_id?: string } => {
   if (!trace) return {};
-  return trace.isOurs ? { trace_id: trace.traceId, span_id: trace.spanId } : { trace_id: trace.traceId };
+  return trace.span ? { trace_id: trace.traceId, span_id: trace.spanId } : { trace_id: trace.traceId };
 };
 
 const oursEnding = '-ours';

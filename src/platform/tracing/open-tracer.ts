@@ -1,4 +1,3 @@
-import { randomFillSync } from 'node:crypto';
 import {
   type Context,
   trace as inContext,
@@ -21,14 +20,12 @@ const sides: Record<SpanKind, Side> = {
   delivery: Side.CLIENT,
 };
 
-/** Records what is sampled. The rest gets ids for the log, and nothing else. */
+/** Records what is sampled. The rest is as cheap as without a collector: it has no trace, or keeps its caller's. */
 export function openTracer(tracer: OtelTracer, isSampled: Sampling): Tracer {
   return {
     begin(kind, name, parent) {
-      const isCallers = parent?.isCallers ?? false;
-      if (isSampled(parent)) return new RecordedSpan(tracer, contextOf(parent), kind, name, isCallers).trace;
-      const traceId = parent?.traceId ?? randomHex(16);
-      return { traceId, spanId: randomHex(8), flags: '00', isCallers, isOurs: true, span: null };
+      if (!isSampled(parent)) return parent;
+      return new RecordedSpan(tracer, contextOf(parent), kind, name, parent?.isCallers ?? false).trace;
     },
   };
 }
@@ -48,7 +45,7 @@ class RecordedSpan implements Span {
     this.#tracer = tracer;
     this.#span = tracer.startSpan(name, { kind: sides[kind] }, parent);
     const { traceId, spanId } = this.#span.spanContext();
-    this.trace = { traceId, spanId, flags: '01', isCallers, isOurs: true, span: this };
+    this.trace = { traceId, spanId, flags: '01', isCallers, span: this };
   }
 
   child(kind: SpanKind, name: string): Span {
@@ -72,17 +69,4 @@ class RecordedSpan implements Span {
     if (hasFailed) this.#span.setStatus({ code: SpanStatusCode.ERROR });
     this.#span.end();
   }
-}
-
-const pool = Buffer.alloc(4096);
-let used = pool.length;
-
-/** From a pool: asking the system for each id would take longer than everything else here. */
-function randomHex(bytes: number): string {
-  if (used + bytes > pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  used += bytes;
-  return pool.toString('hex', used - bytes, used);
 }

@@ -25,6 +25,6 @@ export function openSampling(
     // The same for every service on the way: a share of all ids.
     if (!followsParent) return Number.parseInt(parent.traceId.slice(-13), 16) < share * 2 ** 52;
     const isAsked = (Number.parseInt(parent.flags, 16) & 1) === 1;
-    return isAsked && (parent.isOurs || !parent.isCallers || share === 1 || hasRoom());
+    return isAsked && (!parent.isCallers || share === 1 || hasRoom());
   };
 }

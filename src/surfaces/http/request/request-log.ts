@@ -15,7 +15,7 @@ declare module 'fastify' {
     /** The body of its refusal. */
     problem: string | null;
     isLogged: boolean;
-    /** The caller's, or our own while tracing is on. */
+    /** The caller's, or our own if the request is recorded. */
     trace: Trace | null;
     /** Method and path of its route. Null where no door takes it. */
     route: string | null;
