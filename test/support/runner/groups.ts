@@ -7,10 +7,11 @@ const groupSize = { min: 8, max: 40 };
 
 /**
  * Which files share a process, in turn. Slow files go first, each alone. The groups of the others get smaller, so that all
- * processes end at about the same time. `TEST_ALONE=1` gives every file its own, so that none can depend on what another left
- * behind.
+ * processes end at about the same time. None may depend on what another left behind: `TEST_REVERSED=1` puts those after it that
+ * were before, and `TEST_ALONE=1` gives every file its own process.
  */
-export function groupsOf(files: string[], processes: number): string[][] {
+export function groupsOf(ordered: string[], processes: number): string[][] {
+  const files = process.env.TEST_REVERSED ? ordered.toReversed() : ordered;
   const browsing = files.filter(needsA('browser'));
   const slow = files.filter(needsA('slow'));
   const others = files.filter((file) => !browsing.includes(file) && !slow.includes(file));

@@ -26,8 +26,9 @@ export function loads(file: string, ...others: string[]): boolean {
 
 /**
  * Whether the server in TEST_DATABASE_URL or TEST_REDIS_URL takes part in a test. Tests in a browser don’t count: pages
- * depend on the answers of the API, which its own tests compare. Nor do those that start two servers of their own.
+ * depend on the answers of the API, which its own tests compare. Nor do those that start two servers of their own, or that
+ * stop and kill the program, which any server outlives alike.
  */
 export const usesServers = (file: string): boolean =>
   loads(file, 'test/support/database.ts', 'test/support/redis.ts') &&
-  !loads(file, 'test/support/browser.ts', 'test/support/two-servers.ts');
+  !loads(file, 'test/support/browser.ts', 'test/support/two-servers.ts', 'test/support/program.ts');

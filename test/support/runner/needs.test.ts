@@ -39,11 +39,12 @@ test('what a test imports says whether it uses PostgreSQL or Redis', () => {
   for (const file of [
     'test/pages.test.ts',
     'test/redis/rate-limit.redis.test.ts',
-    'test/crash-paid.slow.test.ts',
+    'test/scale/scale.slow.test.ts',
   ])
     assert.ok(usesServers(file), file);
   for (const file of [
     'test/words.test.ts',
+    'test/crash-paid.slow.test.ts',
     'test/stalls/parsers.slow.test.ts',
     'test/browser/pages.browser.test.ts',
   ])
