@@ -28,12 +28,12 @@ export const doctorCommand = command({
 type Finding = Awaited<ReturnType<typeof import('#app/doctor/run-doctor.ts')['runDoctor']>>[number];
 
 const marks = { ok: 'ok', warning: 'warning', fault: 'FAULT', skipped: '-' } as const;
-const indent = ' '.repeat(29);
+const indent = ' '.repeat(34);
 
 function findingsText(findings: Finding[], faults: number): string {
   const lines = findings.flatMap(({ check, state, says, remedy }) => {
-    const [first, ...rest] = [...wrapped(says, 66), ...(remedy ? wrapped(remedy, 66) : [])];
-    return [`  ${marks[state].padEnd(9)}${check.padEnd(18)}${first}`, ...rest.map((line) => indent + line)];
+    const [first, ...rest] = [...wrapped(says, 61), ...(remedy ? wrapped(remedy, 61) : [])];
+    return [`  ${marks[state].padEnd(9)}${check.padEnd(23)}${first}`, ...rest.map((line) => indent + line)];
   });
   const warnings = findings.filter(({ state }) => state === 'warning').length;
   const sum = `${faults === 0 ? 'No fault' : counted(faults, 'fault')}, ${counted(warnings, 'warning')}.`;
