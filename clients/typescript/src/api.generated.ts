@@ -4820,15 +4820,15 @@ export type BackgroundMigration = {
   release: string;
   /** The table whose rows it changes. */
   table: string;
-  /** `paused`: by an operator. */
-  state: "running" | "paused" | "finished";
+  /** `waiting`: for those before it, which are done one after another. `paused`: by an operator. */
+  state: "running" | "waiting" | "paused" | "finished";
   /** It goes over the table again until a pass changes no row. This is the number of the pass. */
   pass: number;
   /** Rows that this pass has looked at. */
   rows_done: number;
   /** Rows of the table, by the estimate of PostgreSQL. */
   rows_about: number;
-  /** Its speed in the last seconds. */
+  /** Its speed in the last seconds. 0 unless it is running. */
   rows_per_second: number;
   /** What slows it down: lookups that take twice their usual time, rows that are in use, or an error, which is in the log. */
   waits_for: "lookups" | "locks" | "error" | null;

@@ -6,6 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { runJobOn, withPort } from '#test/support/jobs.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { BackgroundMigrations, migrateRows } from './migrate-rows.ts';
+import { addMigrations } from './sql.ts';
 
 const pets: BackgroundMigration = {
   id: 'pets.count-years',
@@ -34,7 +35,7 @@ after(async () => {
 });
 beforeEach(() =>
   database.pool.query(`
-    drop table if exists pet, owner, pet_write;
+    drop table if exists pet, owner, pet_write; drop function if exists wait_for_test;
     create table pet (id uuid default gen_random_uuid(), kind text, months int, years int, primary key (kind, id));
     create table owner (id bigint primary key, marked boolean not null default false);
     insert into pet (kind, months) select 'kind ' || n % 3, 24 from generate_series(1, ${petCount}) n;
@@ -65,6 +66,15 @@ const finished = (migration: BackgroundMigration) =>
 const pause = (paused: boolean, { id } = pets) =>
   service.admin('PATCH', `/api/v1/admin/health/migrations/${id}`, { paused });
 const one = async (query: string) => Object.values((await database.pool.query(query)).rows[0])[0];
+/** Sessions of this database that wait for such a lock. */
+const waitsFor = async (lock: string) =>
+  Number(
+    await one(
+      `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = '${lock}'`,
+    ),
+  );
+/** As a worker adds them. */
+const known = (...migrations: BackgroundMigration[]) => addMigrations(database.db, migrations);
 /** Counts every write of a pet. */
 const countWrites = () =>
   database.pool.query(`
@@ -128,13 +138,10 @@ test('rows that an older release writes behind the position are changed by the n
 });
 
 test('an operator pauses it, it stays where it is, and a finished one begins again', async () => {
-  await database.pool.query(
-    `insert into background_migration (id, release, table_name) values ($1, '3.1.0', 'pet')`,
-    [pets.id],
-  );
+  await known(pets);
   assert.equal((await pause(true)).json().state, 'paused');
   await using _worker = startWorker(pets, owners);
-  await eventually(async () => assert.equal(await stateOf(owners), 'running'));
+  await eventually(async () => assert.equal(await stateOf(owners), 'waiting'));
   const { findings } = (await service.admin('GET', '/api/v1/admin/health')).json();
   const found = findings.filter(({ check }: { check: string }) => check === 'background_migrations');
   assert.match(found[0].says, /^pets\.count-years: 0 of about .* An operator paused it\.$/);
@@ -148,6 +155,77 @@ test('an operator pauses it, it stays where it is, and a finished one begins aga
   assert.equal((await pause(false)).json().state, 'running');
   await finished(pets);
   assert.equal(await one('select count(*) from pet where years is null'), 0);
+});
+
+test('pausing twice, continuing one that runs, and pausing a finished one change nothing', async () => {
+  await known(pets);
+  await database.pool.query(
+    `update background_migration set rows_done = 250, rows_per_second = 90, waits_for = 'locks'`,
+  );
+  const audited = Number(await one(`select count(*) from audit_entry where event = 'migration.paused'`));
+  const [first, second] = await Promise.all([pause(true), pause(true)]);
+  assert.deepEqual([first.json().state, second.json()], ['paused', first.json()]);
+  assert.deepEqual([first.json().rows_per_second, first.json().waits_for], [0, null]);
+  const [third, fourth] = await Promise.all([pause(false), pause(false)]);
+  assert.deepEqual([third.json().state, fourth.json()], ['running', third.json()]);
+  assert.equal(third.json().rows_done, 250);
+  await database.pool.query('update background_migration set finished_at = now()');
+  assert.equal((await pause(true)).json().state, 'finished');
+  assert.equal(await one('select paused_at from background_migration'), null);
+  assert.equal(
+    Number(await one(`select count(*) from audit_entry where event = 'migration.paused'`)),
+    audited + 2,
+  );
+  assert.equal((await pause(true, { ...pets, id: 'pets.unknown' })).statusCode, 404);
+});
+
+test('one that is paused during a batch ends that batch, and no other process continues it', async () => {
+  await database.pool.query(`create function wait_for_test() returns trigger language plpgsql as $$
+    begin perform set_config('lock_timeout', '0', true), pg_advisory_xact_lock_shared(1); return new; end $$;
+    create trigger waits before update on pet for each statement execute function wait_for_test()`);
+  const user = await database.pool.connect();
+  await user.query('select pg_advisory_lock(1)');
+  await using _first = startWorker(pets);
+  await eventually(async () => assert.equal(await waitsFor('advisory'), 1));
+  const paused = pause(true);
+  await eventually(async () => assert.equal(await waitsFor('transactionid'), 1));
+  await user.query('select pg_advisory_unlock(1)');
+  user.release();
+  assert.equal((await paused).json().state, 'paused');
+  const done = (await paused).json().rows_done;
+  assert.ok(done > 0 && done < petCount);
+  {
+    await using _second = startWorker(pets, owners);
+    await eventually(async () => assert.equal(await stateOf(owners), 'waiting'));
+  }
+  assert.equal(Number(await one('select count(*) from pet where years is not null')), done);
+  assert.equal(
+    Number(await one('select rows_done from background_migration where paused_at is not null')),
+    done,
+  );
+  await pause(false);
+  await finished(pets);
+});
+
+test('those behind another wait for their turn: they don’t count as idle, nor as running', async () => {
+  await known(pets, owners);
+  await database.pool.query(
+    `update background_migration set moved_at = now() - interval '2 hours' where id = $1`,
+    [owners.id],
+  );
+  const found = async () =>
+    (await service.admin('GET', '/api/v1/admin/health'))
+      .json()
+      .findings.filter(({ check }: { check: string }) => check === 'background_migrations')
+      .map(({ state, says }: { state: string; says: string }) => `${state} ${says}`);
+  const idle = async () =>
+    /idle_seconds\{migration="owners.mark"\} (\d+)/.exec(await service.app.metrics.metrics())?.[1];
+  assert.deepEqual([await stateOf(pets), await stateOf(owners), await idle()], ['running', 'waiting', '0']);
+  assert.equal((await found())[1], 'ok 1 more waits for its turn.');
+  await database.pool.query(`update background_migration set waits_for = 'error' where id = $1`, [pets.id]);
+  assert.match((await found())[0], /^warning pets.count-years: .* Its last batch failed/);
+  assert.equal((await pause(true, owners)).json().state, 'paused');
+  assert.equal((await pause(false, owners)).json().state, 'waiting');
 });
 
 test('rows in use are waited for, and those who use them are not held up', async () => {

@@ -9,7 +9,7 @@ import { watchLookups } from './lookup-watch.ts';
 import { afterBatch, afterLook, firstPace } from './pace.ts';
 import { addMigrations, changeBatch, claimMigration, keepPosition, noteState } from './sql.ts';
 
-/** Those of all domains, in the order in which they are done. */
+/** Those of all domains. New ones are done in this order. */
 export const BackgroundMigrations = port<readonly BackgroundMigration[]>('background-migrations');
 
 const idleMs = 5_000;
@@ -37,6 +37,7 @@ export const migrateRows: Job = {
       }
       const { id, tookMs, failure } = batch;
       if (failure) {
+        pace = afterBatch(pace, Number.POSITIVE_INFINITY);
         await noteState(ctx.ports.db, id, { waitsFor: failure });
         await rest(failure === 'locks' ? idleMs : afterFailureMs);
         continue;

@@ -9,25 +9,36 @@ const idleSecondsMax = 3_600;
 export const migrationHealth: HealthCheck = {
   id: check,
   async look({ db }) {
-    const open = (await migrationRows(db)).filter(({ finished_at }) => finished_at === null);
-    return open.length === 0 ? [ok(check, 'No background migration is under way.')] : open.map(findingOf);
+    const rows = await migrationRows(db);
+    const waiting = rows.filter(({ state }) => state === 'waiting').length;
+    const found = rows.filter(({ state }) => state === 'running' || state === 'paused').map(findingOf);
+    if (found.length === 0) return [ok(check, 'No background migration is under way.')];
+    if (waiting > 0)
+      found.push(ok(check, `${waiting} more ${waiting === 1 ? 'waits for its' : 'wait for their'} turn.`));
+    return found;
   },
 };
 
 const reasons = {
   lookups: ' It goes slowly because lookups take longer than usual.',
   locks: ' It waits for rows that are in use.',
-  error: ' Its last batch failed; the log says why.',
+  error: ' Its last batch failed. It is tried again every 30 seconds.',
 };
 
 function findingOf(row: MigrationRow): Finding {
-  const { id, pass, rows_done, rows_about, rows_per_second, started_at, paused_at, waits_for } = row;
+  const { id, pass, rows_done, rows_about, rows_per_second, started_at, state, waits_for } = row;
   const percent = Math.floor((100 * rows_done) / Math.max(1, rows_about));
-  const says =
-    `${id}: ${grouped(rows_done)} of about ${grouped(rows_about)} rows (${percent}%) in pass ${pass}, ` +
-    `${grouped(rows_per_second)} a second, since ${started_at.toISOString().slice(0, 16)}Z.${waits_for ? reasons[waits_for] : ''}`;
-  if (paused_at)
-    return warning(check, `${says} An operator paused it.`, 'Let it continue when the time is right.');
+  const done = `${id}: ${grouped(rows_done)} of about ${grouped(rows_about)} rows (${percent}%) in pass ${pass}`;
+  if (state === 'paused')
+    return warning(
+      check,
+      `${done}. An operator paused it.`,
+      'Let it continue in the console, under Health, when the time is right.',
+    );
+  const since = started_at.toISOString().slice(0, 16).replace('T', ' ');
+  const says = `${done}, ${grouped(rows_per_second)} per second, since ${since} UTC.${waits_for ? reasons[waits_for] : ''}`;
+  if (waits_for === 'error')
+    return warning(check, says, 'Read the log of the workers, which has the error of the database.');
   return row.idle_seconds > idleSecondsMax
     ? warning(
         check,

@@ -8,8 +8,8 @@ export const pauseMigration = operation({
   id: 'status.pause-migration',
   summary: 'Pause a background migration, or let it continue',
   description:
-    'It pauses after its current batch, and those after it wait too. A finished one that continues goes over its table again: ' +
-    'do that after an older release ran for a while.',
+    'It pauses after its current batch, and those after it wait too. A finished one does not pause. One that continues goes over ' +
+    'its table again: do that after an older release ran for a while.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/health/migrations/{migration}')],
   roles: [],
@@ -26,8 +26,8 @@ export const pauseMigration = operation({
     if (!row)
       return ctx.fail('not_found', { detail: 'The database has no background migration of this name.' });
     const before = migrationOf(row);
-    if (before.state === (paused ? 'running' : 'paused') || (!paused && before.state === 'finished'))
-      await pause(ctx.db, id, paused);
+    const changing = paused ? ['running', 'waiting'] : ['paused', 'finished'];
+    if (changing.includes(before.state)) await pause(ctx.db, id, paused);
     const after = migrationOf((await migrationRow(ctx.db, id))!);
     ctx.audit('migration.paused', {
       migration: id,

@@ -7,14 +7,17 @@ export const BackgroundMigrationShape = Type.Object(
     id: Type.String({ description: 'Its name, such as `directory.count-contacts`.' }),
     release: Type.String({ description: 'The version that it came with.' }),
     table: Type.String({ description: 'The table whose rows it changes.' }),
-    state: Type.Enum(['running', 'paused', 'finished'], { description: '`paused`: by an operator.' }),
+    state: Type.Enum(['running', 'waiting', 'paused', 'finished'], {
+      description:
+        '`waiting`: for those before it, which are done one after another. `paused`: by an operator.',
+    }),
     pass: Type.Integer({
       description:
         'It goes over the table again until a pass changes no row. This is the number of the pass.',
     }),
     rows_done: Type.Integer({ description: 'Rows that this pass has looked at.' }),
     rows_about: Type.Integer({ description: 'Rows of the table, by the estimate of PostgreSQL.' }),
-    rows_per_second: Type.Integer({ description: 'Its speed in the last seconds.' }),
+    rows_per_second: Type.Integer({ description: 'Its speed in the last seconds. 0 unless it is running.' }),
     waits_for: orNull(
       Type.Enum(['lookups', 'locks', 'error']),
       'What slows it down: lookups that take twice their usual time, rows that are in use, or an error, which is in the log.',
@@ -26,7 +29,7 @@ export const BackgroundMigrationShape = Type.Object(
   { title: 'BackgroundMigration' },
 );
 
-export function migrationOf({ table_name, paused_at, idle_seconds: _, ...row }: MigrationRow) {
-  const state = row.finished_at ? 'finished' : paused_at ? 'paused' : 'running';
-  return { ...row, table: table_name, state } as const;
-}
+export const migrationOf = ({ table_name, idle_seconds: _, ...row }: MigrationRow) => ({
+  ...row,
+  table: table_name,
+});

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { BackgroundMigration } from '#core/parts/background-migration.ts';
 
-/** Adds those that the database doesn't know yet. */
+/** Adds those that the database doesn't know yet, each after those that it knows. */
 export async function addMigrations(db: Db, migrations: readonly BackgroundMigration[]): Promise<void> {
   for (const { id, release, table } of migrations)
     await sql`
@@ -25,7 +25,7 @@ interface Claimed {
 /** A worker that was killed loses its turn after so long. */
 const leaseSeconds = 10;
 
-/** Takes the first that isn't finished, or null while it is paused or another worker does it. */
+/** Takes the oldest that isn't finished, or null while it is paused or another worker does it. */
 export async function claimMigration(
   db: Db,
   ids: readonly string[],
@@ -36,7 +36,7 @@ export async function claimMigration(
     set worker = ${worker}, lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     where id = (
         select id from background_migration where finished_at is null and id = any(${ids})
-        order by array_position(${ids}::text[], id) limit 1
+        order by started_at, id limit 1
       )
       and finished_at is null and paused_at is null
       and (worker = ${worker} or lease_until < clock_timestamp() or worker is null)
@@ -105,7 +105,7 @@ export async function keepPosition(db: Db, id: string, batch: Batch & { isLast: 
 
 export type WaitsFor = 'lookups' | 'locks' | 'error' | null;
 
-/** Notes what holds a migration up, and its speed if that is known. */
+/** Notes what holds a migration up, and its speed if that is known. One that was paused or finished since then keeps its row. */
 export async function noteState(
   db: Db,
   id: string,
@@ -114,7 +114,7 @@ export async function noteState(
   await sql`
     update background_migration
     set waits_for = ${waitsFor}, rows_per_second = coalesce(${perSecond}::int, rows_per_second)
-    where id = ${id}`.execute(db);
+    where id = ${id} and finished_at is null and paused_at is null`.execute(db);
 }
 
 export interface MigrationRow {
@@ -128,43 +128,57 @@ export interface MigrationRow {
   started_at: Date;
   moved_at: Date;
   finished_at: Date | null;
-  paused_at: Date | null;
   waits_for: WaitsFor;
-  /** Since the last batch; 0 if it is finished or paused. */
+  state: 'running' | 'waiting' | 'paused' | 'finished';
+  /** Since the last batch of any; 0 unless it is running. */
   idle_seconds: number;
 }
 
-const columns = sql`id, release, table_name, pass, rows_done, greatest(rows_about, rows_done) as rows_about, rows_per_second,
-  started_at, moved_at, finished_at, paused_at, waits_for,
-  case when finished_at is null and paused_at is null
-    then extract(epoch from clock_timestamp() - moved_at)::float8 else 0 end as idle_seconds`;
+const state = sql`case
+    when finished_at is not null then 'finished'
+    when paused_at is not null then 'paused'
+    when exists (
+      select from background_migration before where before.finished_at is null
+        and (before.started_at, before.id) < (migration.started_at, migration.id)
+    ) then 'waiting'
+    else 'running' end`;
+const columns = sql`id, release, table_name, pass, rows_done, greatest(rows_about, rows_done) as rows_about,
+  case when ${state} = 'running' and moved_at > clock_timestamp() - interval '1 minute' then rows_per_second else 0 end as rows_per_second,
+  started_at, moved_at, finished_at, waits_for, ${state} as state,
+  case when ${state} = 'running'
+    then extract(epoch from clock_timestamp() - (select max(moved_at) from background_migration))::float8
+    else 0 end as idle_seconds`;
 
 const shownMax = 50;
 
 /** Those that aren't finished first, then the newest. */
 export async function migrationRows(db: Db): Promise<MigrationRow[]> {
   const { rows } = await sql<MigrationRow>`
-    select ${columns} from background_migration
-    order by finished_at desc nulls first, started_at limit ${shownMax}`.execute(db);
+    select ${columns} from background_migration migration
+    order by finished_at desc nulls first, started_at, id limit ${shownMax}`.execute(db);
   return rows;
 }
 
 export async function migrationRow(db: Db, id: string): Promise<MigrationRow | null> {
   const { rows } = await sql<MigrationRow>`
-    select ${columns} from background_migration where id = ${id} for update`.execute(db);
+    select ${columns} from background_migration migration where id = ${id} for update of migration`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
 /** One that continues counts as moved now. One that was finished begins again. */
 export async function pauseMigration(db: Db, id: string, paused: boolean): Promise<void> {
   if (paused)
-    await sql`update background_migration set paused_at = clock_timestamp(), rows_per_second = 0 where id = ${id}`.execute(
-      db,
-    );
+    await sql`
+      update background_migration
+      set paused_at = clock_timestamp(), waits_for = case when waits_for = 'error' then waits_for end
+      where id = ${id}`.execute(db);
   else
     await sql`
       update background_migration
       set paused_at = null, moved_at = clock_timestamp(), finished_at = null,
-        rows_done = case when finished_at is null then rows_done else 0 end
+        rows_done = case when finished_at is null then rows_done else 0 end,
+        pass = case when finished_at is null then pass else 1 end
       where id = ${id}`.execute(db);
 }

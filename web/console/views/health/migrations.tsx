@@ -10,17 +10,30 @@ type Migration = Health['background_migrations'][number];
 
 const MigrationState = badgeOf({
   running: ['Running', 'good'],
+  failing: ['Failing', 'bad'],
+  waiting: ['Waiting', 'plain'],
   paused: ['Paused', 'warn'],
   finished: ['Finished', 'plain'],
-} satisfies States<Migration['state']>);
+} satisfies States<Migration['state'] | 'failing'>);
 
-const waits: Readonly<Record<NonNullable<Migration['waits_for']>, string>> = {
-  lookups: 'Slowed: lookups take longer than usual',
-  locks: 'Waits for rows in use',
-  error: 'Failed; the log says why',
+const reasons: Readonly<Record<NonNullable<Migration['waits_for']>, string>> = {
+  lookups: 'slow lookups',
+  locks: 'rows in use',
+  error: 'an error, see the log of the worker',
 };
 
 const whole = new Intl.NumberFormat('en');
+
+function rowsOf({ state, pass, rows_done, rows_about }: Migration) {
+  if (state === 'finished') return whole.format(rows_done);
+  const percent = Math.floor((100 * rows_done) / Math.max(1, rows_about));
+  return (
+    <>
+      {`${whole.format(rows_done)} of ${whole.format(rows_about)}`}
+      <div class="small">{`${percent}%${pass > 1 ? ` of pass ${pass}` : ''}`}</div>
+    </>
+  );
+}
 
 /** Background migrations, with buttons. Empty if no release has left any. */
 export function Migrations({ of, onChange }: { of: readonly Migration[]; onChange: () => unknown }) {
@@ -43,23 +56,30 @@ export function Migrations({ of, onChange }: { of: readonly Migration[]; onChang
           {
             title: 'State',
             cell: ({ state, waits_for }) => (
-              <>
-                <MigrationState of={state} />
-                {waits_for && <div class="small">{waits[waits_for]}</div>}
-              </>
+              <MigrationState of={state === 'running' && waits_for === 'error' ? 'failing' : state} />
             ),
           },
           {
-            title: 'Rows',
-            isNumber: true,
-            cell: ({ rows_done, rows_about }) => `${whole.format(rows_done)} of ${whole.format(rows_about)}`,
+            title: 'Held up by',
+            isNamed: true,
+            cell: ({ state, waits_for }) =>
+              state === 'waiting' ? 'the one before it' : waits_for ? reasons[waits_for] : '–',
           },
-          { title: 'Rows/s', isNumber: true, cell: ({ rows_per_second }) => whole.format(rows_per_second) },
-          { title: 'Last batch', cell: ({ moved_at }) => <Ago at={moved_at} /> },
+          { title: 'Rows', isNumber: true, cell: rowsOf },
           {
-            title: '',
+            title: 'Rows/s',
+            isNumber: true,
+            cell: ({ state, rows_per_second }) => (state === 'running' ? whole.format(rows_per_second) : '–'),
+          },
+          {
+            title: 'Last batch',
+            cell: ({ pass, rows_done, moved_at }) =>
+              pass === 1 && rows_done === 0 ? '–' : <Ago at={moved_at} />,
+          },
+          {
+            title: 'Action',
             cell: (one) =>
-              one.state === 'running' ? (
+              one.state === 'running' || one.state === 'waiting' ? (
                 <Action label="Pause" run={() => pause(one, true)} />
               ) : (
                 <Action
