@@ -20,10 +20,11 @@ export function agoOf(at: string, now: number): string {
 
 /** How long ago, or how soon: 3 hours ago. The moment itself is shown by hover. */
 export function Ago({ at }: { at: string | null | undefined }) {
-  const [now, setNow] = useState(Date.now);
+  // Drawn again every 30 seconds, and sooner with a newer answer.
+  const [, setDrawnAt] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    const timer = setInterval(() => setDrawnAt(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
-  return at ? <Moment at={at}>{agoOf(at, now)}</Moment> : <None />;
+  return at ? <Moment at={at}>{agoOf(at, Date.now())}</Moment> : <None />;
 }
