@@ -10,7 +10,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 tini
   && useradd --system --uid 10001 --user-group --create-home --home-dir /var/lib/contactry contactry
 WORKDIR /contactry
 COPY --from=install /contactry/node_modules node_modules
-COPY package.json contactry LICENSE ./
+COPY package.json contactry LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
 COPY bin bin
 COPY clients clients
 COPY docs docs

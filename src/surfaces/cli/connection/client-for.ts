@@ -69,8 +69,15 @@ const operatorHeaders = (secret: string, actor = ownActor()): Record<string, str
   'x-admin-secret': secret,
 });
 
-/** The actor in the audit log. */
-const ownActor = (): string => `contactry cli, ${userInfo().username}`;
+/** The actor in the audit log. In a container the account may have no name. */
+function ownActor(): string {
+  try {
+    return `contactry cli, ${userInfo().username}`;
+  } catch {
+    return `contactry cli, user ${process.getuid?.()}`;
+  }
+}
+
 /** All that headers allow. */
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
 
