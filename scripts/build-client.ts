@@ -16,6 +16,8 @@ await promisify(execFile)(process.execPath, [compiler, '-p', source, '--outDir',
     process.exit(1);
   },
 );
+// npm packs it from there.
+await cp(join(import.meta.dirname, '../LICENSE'), join(target, 'LICENSE'));
 if (target !== source)
   for (const file of ['package.json', 'README.md']) await cp(join(source, file), join(target, file));
 console.log(`Built the client into ${relative(process.cwd(), join(target, 'dist'))}`);

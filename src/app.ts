@@ -27,7 +27,7 @@ import { openServer } from '#surfaces/http/open-server.ts';
 import { liftDeadline } from '#surfaces/http/request/body-deadline.ts';
 import { callerAddress } from '#surfaces/http/request/caller-address.ts';
 import { openAgentEndpoint } from '#surfaces/mcp/open-endpoint.ts';
-import { addAssets } from '#surfaces/web/add-documents.ts';
+import { addAssets, addLicences } from '#surfaces/web/add-documents.ts';
 import { addWeb } from '#surfaces/web/add-web.ts';
 import { currentBundle } from '#surfaces/web/bundle/current-bundle.ts';
 import type { AppOptions } from './app-options.ts';
@@ -145,7 +145,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     onAnswer: metrics.answered,
     onRefused: ports.use(RefusedCalls).note,
   });
-  if (!isWorker) addAssets(server, '', currentBundle);
+  if (!isWorker) {
+    addAssets(server, '', currentBundle);
+    addLicences(server, currentBundle);
+  }
   if (servesPages(config)) {
     await addWeb(server, {
       manifest,

@@ -108,8 +108,8 @@ const [checker, ...checks] = command(/HEALTHCHECK .* CMD /);
 
 test('the service starts, and the health check sees it', async () => {
   const gone = ended.then(async () => assert.fail((await output).join('')));
-  await Promise.race([gone, eventually(() => run(checker!, checks, inImage), 100)]);
   gone.catch(() => {});
+  await Promise.race([gone, eventually(() => run(checker!, checks, inImage), 100)]);
 });
 
 test('a list imported with the command line is looked up', async () => {
@@ -138,7 +138,15 @@ const textAt = async (path: string): Promise<string> => {
 };
 
 test('pages are served, with their scripts, styles and fonts', async () => {
-  for (const path of ['/', '/pricing', '/errors', '/reference/', '/reference/js/scalar.js', '/openapi.json'])
+  for (const path of [
+    '/',
+    '/pricing',
+    '/errors',
+    '/reference/',
+    '/reference/js/scalar.js',
+    '/openapi.json',
+    '/licences.txt',
+  ])
     await textAt(path);
   const assets = /\/assets\/[\w.-]+\.(\w+)/g;
   const found = [...(await textAt('/')).matchAll(assets)];

@@ -11,7 +11,7 @@ import { openBareServer } from '#surfaces/http/bare-server.ts';
 import { addErrorTexts, addReference } from '#surfaces/http/pages.ts';
 import { liftDeadline } from '#surfaces/http/request/body-deadline.ts';
 import { callerAddress } from '#surfaces/http/request/caller-address.ts';
-import { addAssets } from '#surfaces/web/add-documents.ts';
+import { addAssets, addLicences } from '#surfaces/web/add-documents.ts';
 import { addWeb } from '#surfaces/web/add-web.ts';
 import { currentBundle } from '#surfaces/web/bundle/current-bundle.ts';
 import { manifest } from '../manifest.ts';
@@ -56,6 +56,7 @@ export async function openPages(config: Config, log: Log): Promise<Pages> {
   addReference(server);
   addErrorTexts(server, manifest);
   addAssets(server, '', currentBundle);
+  addLicences(server, currentBundle);
   await addWeb(server, {
     manifest,
     config,

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#core/failure.ts';
+import { type KeptBytes, keptBytes } from '../kept-bytes.ts';
 import type { App } from './apps.ts';
 import type { Bundle } from './bundle/build-bundle.ts';
+import { licencesOf } from './bundle/licences.ts';
 import { readCookie } from './cookies.ts';
 import { documentHeaders, documentOf } from './document.ts';
 import { ownAddress } from './origin.ts';
@@ -55,6 +57,19 @@ export function addAssets(server: FastifyInstance, under: string, bundle: () => 
     const asset = (await bundle()).assets.get(request.params.name);
     if (!asset) throw new Failure('not_found', { detail: 'This release has no such script or style.' });
     return asset.send(request, reply, 'public, max-age=31536000, immutable');
+  });
+}
+
+/** Its script comes ready-made. */
+const reference = 'node_modules/@scalar/fastify-api-reference';
+
+/** The licences of all that browsers load. */
+export function addLicences(server: FastifyInstance, bundle: () => Promise<Bundle>): void {
+  let kept: KeptBytes | undefined;
+  server.get('/licences.txt', async (request, reply) => {
+    const { packages } = await bundle();
+    kept ??= keptBytes('text/plain; charset=utf-8', Buffer.from(licencesOf([...packages, reference])));
+    return kept.send(request, reply, 'no-cache');
   });
 }
 

@@ -5,6 +5,7 @@ import type { App } from '../apps.ts';
 import { drawViews } from './draw-views.ts';
 import { iconSheet } from './icon-sheet.ts';
 import { kitInOneScript } from './kit-in-one-script.ts';
+import { packagesIn } from './licences.ts';
 
 /** Everything the browser loads, built from `web/` and kept in memory. */
 export interface Bundle {
@@ -16,6 +17,8 @@ export interface Bundle {
   views: Readonly<Record<App, readonly View[]>>;
   /** The source files, as absolute paths. */
   sources: readonly string[];
+  /** The folders of the packages that have a part in the assets. */
+  packages: readonly string[];
 }
 
 export interface Entry {
@@ -99,10 +102,11 @@ export async function buildBundle(): Promise<Bundle> {
     sources: Object.keys(metafile.inputs)
       .filter(isFile)
       .map((path) => join(project, path)),
+    packages: packagesIn(metafile),
   };
 }
 
-/** A picture that is drawn on the way has a name such as `icon-sheet:icon-sheet.svg`. */
+/** A picture that is drawn on the way has a name such as `icon-sheet:node_modules/heroicons/icon-sheet.svg`. */
 const isFile = (input: string): boolean => !input.includes(':');
 
 function entryOf(name: keyof typeof entryPoints, metafile: Metafile): Entry {

@@ -27,7 +27,9 @@ export const iconSheet = (project: string): Plugin => ({
         );
       return { contents, loader: 'css' };
     });
-    onResolve({ filter: /^icon-sheet\.svg$/ }, () => ({ path: 'icon-sheet.svg', namespace: 'icon-sheet' }));
+    // Named as a part of the package, so that its licence is passed on.
+    const path = 'node_modules/heroicons/icon-sheet.svg';
+    onResolve({ filter: /^icon-sheet\.svg$/ }, () => ({ path, namespace: 'icon-sheet' }));
     onLoad({ filter: /./, namespace: 'icon-sheet' }, async () => {
       const icons = await Promise.all(
         files.map((file) => readFile(join(project, 'node_modules', file), 'utf8')),

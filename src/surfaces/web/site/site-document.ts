@@ -83,6 +83,7 @@ function footer({ contact, termsUrl }: Look, api: string | null): Markup {
         ['/docs/privacy', 'Privacy'],
         ...ofApi('/opt-out', 'Opt out'),
         ...(termsUrl ? [[termsUrl, 'Terms'] satisfies Link] : []),
+        ['/licences.txt', 'Licences'],
         ...(contact ? [[contact.href, contact.label] satisfies Link] : []),
       ],
     ],
