@@ -1,7 +1,8 @@
 /**
  * `npm run release`: releases the checked-out commit as the version in package.json. Checks it, runs all tests, tags it, and builds the
  * archives into dist/release. With `--freeze` it only adds the new migrations to migrations/frozen.json and
- * writes the dump of the release, which are committed before.
+ * writes the dump of the release, which are committed before. With `--archives` it only builds the archives of a tagged commit, as
+ * .github/workflows/release.yml does.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
@@ -36,7 +37,7 @@ const readFrozen = (): Frozen => JSON.parse(readFileSync(frozenFile, 'utf8'));
 function must(command: string, args: string[], cwd = root): void {
   const { status, error } = spawnSync(command, args, { cwd, stdio: 'inherit' });
   if (error) throw error;
-  if (status !== 0) refuse([`\`${[command, ...args].join(' ')}\` failed. Nothing was tagged.`]);
+  if (status !== 0) refuse([`\`${[command, ...args].join(' ')}\` failed.`]);
 }
 
 function refuse(faults: readonly string[]): never {
@@ -81,6 +82,20 @@ async function release(): Promise<void> {
   auditSignatures();
   must('npm', ['run', '--silent', 'check:static']);
   must('npm', ['test']);
+  await buildArchives();
+  must('git', ['tag', '--annotate', tag, '--message', `Contactry ${version}`]);
+  console.log(`Tagged ${tag}. Publish with \`git push origin ${tag}\`.`);
+}
+
+async function archivesOfTag(): Promise<void> {
+  const isTagged = git('tag', '--points-at', 'HEAD').split('\n').includes(tag);
+  if (!isTagged) refuse([`package.json says ${version}, but the commit has no tag ${tag}.`]);
+  if (git('status', '--porcelain') !== '') refuse(['There are changes without a commit.']);
+  auditSignatures();
+  await buildArchives();
+}
+
+async function buildArchives(): Promise<void> {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const archiveOf = (part: string) => join(target, `contactry-${part}-${version}.tar.gz`);
@@ -96,13 +111,11 @@ async function release(): Promise<void> {
     join(target, 'SHA256SUMS'),
     files.map((name) => `${sha256Of(join(target, name))}  ${name}\n`).join(''),
   );
-  must('git', ['tag', '--annotate', tag, '--message', `Contactry ${version}`]);
-  console.log(
-    `Tagged ${tag}. The archives and their SHA-256 are in dist/release. Publish with \`git push origin ${tag}\`.`,
-  );
+  console.log('The archives and their SHA-256 are in dist/release.');
 }
 
 const sha256Of = (file: string): string => hash('sha256', readFileSync(file));
 
 if (process.argv.includes('--freeze')) await freeze();
+else if (process.argv.includes('--archives')) await archivesOfTag();
 else await release();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parse } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 
 const textOf = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
@@ -17,6 +18,16 @@ test('images are named by their exact release', () => {
   const images = [...`${compose}${textOf('Dockerfile')}`.matchAll(/^\s*(?:image:|FROM) (\S+)/gm)];
   assert.equal(images.length, 4);
   for (const [, image] of images) assert.match(image!, /:\d+\.\d+[\w.-]*(@sha256:[\da-f]{64})?$/);
+});
+
+test('the workflow of releases names its actions by digest, and only the job without packages may write', () => {
+  const { permissions, jobs } = parse(textOf('.github/workflows/release.yml'));
+  assert.deepEqual([permissions, jobs.build.permissions], [{}, { contents: 'read' }]);
+  const steps: { uses?: string; run?: string }[] = [...jobs.build.steps, ...jobs.publish.steps];
+  const actions = steps.flatMap(({ uses }) => uses ?? []);
+  assert.ok(actions.length > 0);
+  for (const action of actions) assert.match(action, /^actions\/[\w-]+@[\da-f]{40}$/);
+  for (const { run } of jobs.publish.steps) assert.match(run ?? 'gh ', /^gh /);
 });
 
 test('every container of compose is restarted and has a health check, and ours get all of .env', () => {
