@@ -93,7 +93,7 @@ async function openSession(
   channels: string[],
   { onMessage, checkEveryMs }: SessionOptions,
 ): Promise<Session> {
-  const socket = new Socket();
+  const socket = (typeof target === 'object' && target.stream?.()) || new Socket();
   const client = new FollowingClient({
     ...connectionConfig(target),
     application_name: 'contactry listen',

@@ -1,0 +1,172 @@
+/** One run: customers, an operator and faults by a seed, with the model's judgement after each answer and whenever all is quiet. */
+import { createHash } from 'node:crypto';
+import { proveAll } from '#domains/credits/index.ts';
+import { kyselyOn } from '#platform/database/pools.ts';
+import { writeProfile } from './known-people.ts';
+import { Model } from './model.ts';
+import type { Instance, World } from './world.ts';
+
+export interface Run {
+  operations: number;
+  faults: string[];
+  counts: Record<string, number>;
+  /** The same for the same seed: of everything that was answered, in its order. */
+  digest: string;
+}
+
+const people = 40;
+const knownPeople = 25;
+const accounts = 6;
+const atOnce = 16;
+const betweenProofs = 250;
+const dayMs = 86_400_000;
+const linkOf = (number: number) => `https://github.com/person-${number}-example`;
+const admin = { 'x-admin-secret': 'admin-secret-of-the-tests' };
+const internal = { 'x-internal-secret': 'internal-secret-of-the-tests' };
+
+export async function simulate(world: World, operations: number): Promise<Run> {
+  const digest = createHash('sha256');
+  const counts: Record<string, number> = {};
+  const model = new Model(Array.from({ length: knownPeople }, (_, at) => linkOf(at)));
+  const keys = new Map<string, string>();
+  const flying = new Set<Promise<void>>();
+  const pool = world.pool();
+  const db = kyselyOn(pool);
+  let done = 0;
+  let made = 0;
+
+  const count = (what: string, detail = '') => {
+    counts[what] = (counts[what] ?? 0) + 1;
+    digest.update(`${what} ${detail} ${world.seeded.now()} ${world.steps}\n`);
+  };
+  const any = <Item>(items: readonly Item[]): Item => items[world.below(items.length)]!;
+  const newName = (what: string) => `${what}-${(made += 1)}`;
+
+  /** Asks until a process answers that isn't killed meanwhile. */
+  async function surely(method: 'GET' | 'POST', path: string, headers: Record<string, string>, body?: unknown) {
+    for (;;) {
+      const instance = await living();
+      const answer = await world.ask(instance, method, path, { headers, body });
+      if (answer && answer.statusCode !== 503 && answer.statusCode !== 409) return answer;
+      count(answer ? `${answer.statusCode}` : 'killed', path);
+      await new Promise((resolve) => setTimeout(resolve, 50 + world.below(500)));
+    }
+  }
+
+  async function living(): Promise<Instance> {
+    while (world.instances.length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+    return any(world.instances);
+  }
+
+  async function openAccount(id: string): Promise<void> {
+    const made = await surely('POST', '/api/v1/keys/create', admin, {
+      ...{ email: `${id}@example.com`, account_id: id, plan: 'none', rate_limit_per_min: 100_000 },
+    });
+    if (made.statusCode !== 200) throw new Error(made.body);
+    keys.set(id, made.json().key);
+    model.open(id);
+  }
+
+  async function grant(id: string): Promise<void> {
+    const credits = 1 + world.below(30);
+    const days = any([1, 7, 30, 365]);
+    const headers = { ...admin, 'idempotency-key': newName('grant') };
+    const body = { account_id: id, credits, valid_days: days, reason: 'simulated' };
+    const answer = await surely('POST', '/api/v1/admin/growth/credits', headers, body);
+    if (answer.statusCode !== 200) return model.fault(`a grant was answered ${answer.statusCode}: ${answer.body}`);
+    count('granted', `${credits}`);
+    model.granted(id, credits, world.seeded.now() + days * dayMs);
+  }
+
+  async function find(id: string): Promise<void> {
+    const person = linkOf(world.below(people));
+    const operation = newName('find');
+    const headers = { authorization: `Bearer ${keys.get(id)}`, 'idempotency-key': operation };
+    const wasHidden = model.hiddenAt.has(person);
+    const flights = world.below(4) === 0 ? 2 : 1;
+    const answers = await Promise.all(
+      Array.from({ length: flights }, () =>
+        surely('POST', '/api/v1/find', headers, { profile_url: person }),
+      ),
+    );
+    for (const { statusCode, body, json } of answers) judge(statusCode, body, json);
+
+    function judge(status: number, body: string, json: () => { status: string; credits: { charged: number } }) {
+      if (status === 402) return count('402', operation);
+      if (status !== 200) return model.fault(`${operation} was answered ${status}: ${body}`);
+      const { status: found, credits } = json();
+      count(found, operation);
+      if (model.answered(id, operation, `${found} ${credits.charged}`) && credits.charged > 0)
+        model.charged(id, person, world.seeded.now());
+      if (found === 'completed' && wasHidden) model.fault(`${operation} shows ${person}, who was hidden before`);
+      if (found === 'completed' && !model.known.has(person)) model.fault(`${operation} found ${person}, who isn't known`);
+      if (found === 'not_found' && model.known.has(person) && !model.hiding.has(person))
+        model.fault(`${operation} did not find ${person}`);
+    }
+  }
+
+  async function hide(): Promise<void> {
+    const person = linkOf(world.below(people));
+    model.hiding.add(person);
+    const body = { profile_url: person, reason: 'simulated' };
+    const answer = await surely('POST', '/api/v1/admin/suppressions', admin, body);
+    if (answer.statusCode !== 200) return model.fault(`an opt-out was answered ${answer.statusCode}: ${answer.body}`);
+    model.hiddenAt.set(person, world.seeded.now());
+    count('hidden', person);
+  }
+
+  async function replaceProcess(): Promise<void> {
+    if (world.instances.length < 2) return;
+    world.kill(any(world.instances));
+    count('kill');
+    await world.until(world.start());
+  }
+
+  /** When nothing is under way: the balances are the model's, and the ledger proves itself. */
+  async function prove(): Promise<void> {
+    await world.until(Promise.all(flying));
+    for (const id of model.accounts.keys()) {
+      const answer = await world.until(surely('GET', `/internal/billing/balance/${id}`, internal));
+      const { balance, held } = answer.json();
+      const expected = model.left(id, world.seeded.now());
+      if (balance !== expected || held !== 0)
+        model.fault(`${id} has ${balance} credits and ${held} set aside, the model ${expected}`);
+    }
+    await world.until(
+      (async () => {
+        for await (const { mismatches } of proveAll(db))
+          for (const one of mismatches) model.fault(`the ledger: ${JSON.stringify(one)}`);
+      })(),
+    );
+    count('proof');
+  }
+
+  for (let at = 0; at < people; at += 1)
+    if (at < knownPeople) await world.until(writeProfile(db, linkOf(at), at));
+  for (let at = 0; at < 2; at += 1) await world.until(world.start());
+  for (let at = 0; at < accounts; at += 1) await world.until(openAccount(`account-${at}`));
+
+  while (done < operations && model.faults.length === 0) {
+    const id = `account-${world.below(accounts)}`;
+    const dice = world.below(1000);
+    if (dice < 3) await replaceProcess();
+    else {
+      const work = dice < 8 ? hide() : dice < 60 ? grant(id) : find(id);
+      const flight = work.finally(() => {
+        done += 1;
+        flying.delete(flight);
+      });
+      flying.add(flight);
+    }
+    if (flying.size >= atOnce) await world.until(Promise.race(flying));
+    if (done > 0 && made % betweenProofs === 0) {
+      await prove();
+      if (world.below(3) === 0) {
+        world.seeded.jump(any([1, 3, 12, 40]) * dayMs + world.below(dayMs));
+        count('later');
+      }
+    }
+  }
+  await prove();
+  return { operations: done, faults: model.faults, counts, digest: digest.digest('hex') };
+}
