@@ -15,7 +15,11 @@ export async function writeProfile(db: Db, url: string, number: number): Promise
     ...{ emails: [email], phones: [], links: [] },
   };
   const hash = profileHashOf(link.profile.url);
-  const suppressionKeys = suppressionKeysOf(testSecrets.suppression_pepper, link.profile.url, contacts as never);
+  const suppressionKeys = suppressionKeysOf(
+    testSecrets.suppression_pepper,
+    link.profile.url,
+    contacts as never,
+  );
   const profile = { hash, profile: link.profile, contacts: contacts as never, suppressionKeys };
   await writeProfiles(db, [{ ...profile, importId: null, versionRead: null }]);
 }

@@ -1,65 +1,57 @@
-/** What must be true, said again without any of the service's code: accounts, who is known and hidden, and what was paid. */
-
-interface Lot {
-  credits: number;
-  /** In ms since 1970. */
-  endsAt: number;
-}
+/** What customers and the operator were told, and what can't be true of it. It knows nothing of the service's code. */
 
 interface Account {
-  lots: Lot[];
-  /** Every key of an operation that was answered, with its answer. */
-  answers: Map<string, string>;
   granted: number;
   spent: number;
+  /** Of each operation: whether a person was shown, and the credits. */
+  answers: Map<string, { isShown: boolean; charged: number }>;
+}
+
+interface Answered {
+  account: string;
+  operation: string;
+  person: string;
+  isShown: boolean;
+  charged: number;
+  /** Whether the opt-out of the person had been acknowledged before the question. */
+  wasHidden: boolean;
 }
 
 export class Model {
   readonly accounts = new Map<string, Account>();
-  /** Known people, by link. Those that were hidden keep the time of the acknowledgement. */
-  readonly hiddenAt = new Map<string, number>();
-  /** Those whose opt-out was asked for, answered or not. */
-  readonly hiding = new Set<string>();
-  readonly known: ReadonlySet<string>;
   readonly faults: string[] = [];
+  /** People whose opt-out was asked for, and those among them for whom it was acknowledged. */
+  readonly hiding = new Set<string>();
+  readonly hidden = new Set<string>();
+  readonly #known: ReadonlySet<string>;
 
   constructor(known: Iterable<string>) {
-    this.known = new Set(known);
+    this.#known = new Set(known);
   }
 
-  open(id: string): void {
-    this.accounts.set(id, { lots: [], answers: new Map(), granted: 0, spent: 0 });
+  opened(account: string): void {
+    this.accounts.set(account, { granted: 0, spent: 0, answers: new Map() });
   }
 
-  granted(id: string, credits: number, endsAt: number): void {
-    const account = this.accounts.get(id)!;
-    account.lots.push({ credits, endsAt });
-    account.granted += credits;
+  granted(account: string, credits: number): void {
+    this.accounts.get(account)!.granted += credits;
   }
 
-  /** Credits that haven't ended. */
-  left(id: string, now: number): number {
-    const live = this.accounts.get(id)!.lots.filter(({ endsAt }) => endsAt > now);
-    return live.reduce((sum, { credits }) => sum + credits, 0);
-  }
-
-  /** Burns the lot that ends first. */
-  charged(id: string, person: string, now: number): void {
-    const account = this.accounts.get(id)!;
-    account.spent += 1;
-    const lots = account.lots.filter(({ endsAt, credits }) => endsAt > now && credits > 0);
-    const first = lots.sort((one, other) => one.endsAt - other.endsAt)[0];
-    if (first) first.credits -= 1;
-    else this.fault(`${id} paid for ${person} without a credit`);
-  }
-
-  /** The answer to an operation never changes. */
-  answered(id: string, operation: string, answer: string): boolean {
-    const { answers } = this.accounts.get(id)!;
+  answered({ account, operation, person, isShown, charged, wasHidden }: Answered): void {
+    const { answers } = this.accounts.get(account)!;
+    const mayVanish = this.hiding.has(person);
+    if (isShown && wasHidden) this.fault(`${operation} shows ${person}, who was hidden before`);
+    if (isShown && !this.#known.has(person)) this.fault(`${operation} shows ${person}, who is not known`);
+    if (!isShown && this.#known.has(person) && !mayVanish)
+      this.fault(`${operation} does not show ${person}, who is known`);
+    if (charged !== Number(isShown) && !(mayVanish && charged === 1))
+      this.fault(`${operation} shows ${isShown ? '' : 'not '}${person} and takes ${charged}`);
     const before = answers.get(operation);
-    if (before === undefined) answers.set(operation, answer);
-    else if (before !== answer) this.fault(`${operation} answered ${before}, then ${answer}`);
-    return before === undefined;
+    if (before && (before.charged !== charged || (before.isShown !== isShown && !mayVanish)))
+      this.fault(`${operation} was answered otherwise before`);
+    if (before) return;
+    answers.set(operation, { isShown, charged });
+    this.accounts.get(account)!.spent += charged;
   }
 
   fault(what: string): void {

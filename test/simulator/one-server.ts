@@ -17,11 +17,6 @@ const greeting = Buffer.concat([
   message('Z', Buffer.from('I')),
 ]);
 
-interface Unit {
-  from: Connection;
-  bytes: Buffer;
-}
-
 export class OneServer {
   readonly #backend: PGlite;
   readonly #connections = new Set<Connection>();

@@ -1,27 +1,31 @@
 // `npm run simulate -- --seed N --operations M`. See docs/guide/contributing.md.
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { seed } from './seeded.ts';
+import { World } from './world.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    operations: { type: 'string', default: '2000' },
+    operations: { type: 'string', default: '3000' },
+    /** A file of SQL that plants a bug. */
+    break: { type: 'string' },
   },
 });
-const real = process.hrtime.bigint.bind(process.hrtime);
-const { seed } = await import('./seeded.ts');
-const { World } = await import('./world.ts');
+const since = process.hrtime.bigint();
+const nanoseconds = process.hrtime.bigint.bind(process.hrtime);
 const backend = await World.openBackend();
-const seeded = seed(Number(values.seed), new Date('2030-01-01T00:00:00Z'));
+const world = new World(seed(Number(values.seed), new Date('2030-01-01T00:00:00Z')), backend);
 const { simulate } = await import('./simulate.ts');
-const world = World.open(seeded, backend);
-const { migrate } = await import('#platform/database/migrate.ts');
-const quiet = { debug() {}, info() {}, warn() {}, error: console.error };
-await world.until(migrate(world.pool(), { log: quiet }));
-const startedAt = real();
-const run = await simulate(world, Number(values.operations));
-const seconds = Number(real() - startedAt) / 1e9;
-console.log(run.counts);
-console.log(`${run.operations} operations, ${world.steps} steps, ${seconds.toFixed(1)} s, digest ${run.digest.slice(0, 16)}`);
-for (const fault of run.faults) console.log(`FAULT ${fault}`);
-await world.close();
-process.exit(run.faults.length > 0 ? 1 : 0);
+await world.migrate();
+if (values.break) await backend.exec(readFileSync(values.break, 'utf8'));
+const { operations, counts, digest, faults } = await simulate(world, Number(values.operations));
+for (const [what, times] of Object.entries(counts)) console.log(`${`${times}`.padStart(8)} ${what}`);
+const seconds = Number(nanoseconds() - since) / 1e9;
+console.log(
+  `${operations} operations and ${world.steps} steps in ${seconds.toFixed(1)} s; seed ${values.seed}`,
+);
+console.log(`digest ${digest}`);
+for (const fault of faults) console.log(`FAULT ${fault}`);
+if (faults.length > 0) console.log(`Repeat it with --seed ${values.seed} --operations ${values.operations}.`);
+process.exit(faults.length > 0 ? 1 : 0);

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { proveAll } from '#domains/credits/index.ts';
 import { kyselyOn } from '#platform/database/pools.ts';
+import { impossibilities } from '../support/ledger/replay.ts';
+import { testSecrets } from '../support/service.ts';
 import { writeProfile } from './known-people.ts';
 import { Model } from './model.ts';
 import type { Instance, World } from './world.ts';
@@ -21,8 +23,15 @@ const atOnce = 16;
 const betweenProofs = 250;
 const dayMs = 86_400_000;
 const linkOf = (number: number) => `https://github.com/person-${number}-example`;
-const admin = { 'x-admin-secret': 'admin-secret-of-the-tests' };
-const internal = { 'x-internal-secret': 'internal-secret-of-the-tests' };
+const admin = { 'x-admin-secret': testSecrets.admin_secret };
+const internal = { 'x-internal-secret': testSecrets.internal_secret };
+
+const ledgerSums = `
+  select account.id,
+    (select coalesce(sum(amount), 0)::int from credit_ledger movement where movement.account = account.id and kind = 1) as granted,
+    (select coalesce(sum(amount), 0)::int from credit_ledger movement where movement.account = account.id and kind = 2) as spent,
+    (select coalesce(sum(avail), 0)::int from credit_lot lot where lot.account = account.id and expires_at > now()) as live
+  from account where account_id = $1`;
 
 export async function simulate(world: World, operations: number): Promise<Run> {
   const digest = createHash('sha256');
@@ -40,10 +49,18 @@ export async function simulate(world: World, operations: number): Promise<Run> {
     digest.update(`${what} ${detail} ${world.seeded.now()} ${world.steps}\n`);
   };
   const any = <Item>(items: readonly Item[]): Item => items[world.below(items.length)]!;
-  const newName = (what: string) => `${what}-${(made += 1)}`;
+  const newName = (what: string) => {
+    made += 1;
+    return `${what}-${made}`;
+  };
 
   /** Asks until a process answers that isn't killed meanwhile. */
-  async function surely(method: 'GET' | 'POST', path: string, headers: Record<string, string>, body?: unknown) {
+  async function surely(
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Record<string, string>,
+    body?: unknown,
+  ) {
     for (;;) {
       const instance = await living();
       const answer = await world.ask(instance, method, path, { headers, body });
@@ -64,7 +81,7 @@ export async function simulate(world: World, operations: number): Promise<Run> {
     });
     if (made.statusCode !== 200) throw new Error(made.body);
     keys.set(id, made.json().key);
-    model.open(id);
+    model.opened(id);
   }
 
   async function grant(id: string): Promise<void> {
@@ -73,35 +90,31 @@ export async function simulate(world: World, operations: number): Promise<Run> {
     const headers = { ...admin, 'idempotency-key': newName('grant') };
     const body = { account_id: id, credits, valid_days: days, reason: 'simulated' };
     const answer = await surely('POST', '/api/v1/admin/growth/credits', headers, body);
-    if (answer.statusCode !== 200) return model.fault(`a grant was answered ${answer.statusCode}: ${answer.body}`);
+    if (answer.statusCode !== 200)
+      return model.fault(`a grant was answered ${answer.statusCode}: ${answer.body}`);
     count('granted', `${credits}`);
-    model.granted(id, credits, world.seeded.now() + days * dayMs);
+    model.granted(id, credits);
   }
 
   async function find(id: string): Promise<void> {
     const person = linkOf(world.below(people));
     const operation = newName('find');
     const headers = { authorization: `Bearer ${keys.get(id)}`, 'idempotency-key': operation };
-    const wasHidden = model.hiddenAt.has(person);
+    const wasHidden = model.hidden.has(person);
     const flights = world.below(4) === 0 ? 2 : 1;
     const answers = await Promise.all(
-      Array.from({ length: flights }, () =>
-        surely('POST', '/api/v1/find', headers, { profile_url: person }),
-      ),
+      Array.from({ length: flights }, () => surely('POST', '/api/v1/find', headers, { profile_url: person })),
     );
-    for (const { statusCode, body, json } of answers) judge(statusCode, body, json);
-
-    function judge(status: number, body: string, json: () => { status: string; credits: { charged: number } }) {
-      if (status === 402) return count('402', operation);
-      if (status !== 200) return model.fault(`${operation} was answered ${status}: ${body}`);
-      const { status: found, credits } = json();
-      count(found, operation);
-      if (model.answered(id, operation, `${found} ${credits.charged}`) && credits.charged > 0)
-        model.charged(id, person, world.seeded.now());
-      if (found === 'completed' && wasHidden) model.fault(`${operation} shows ${person}, who was hidden before`);
-      if (found === 'completed' && !model.known.has(person)) model.fault(`${operation} found ${person}, who isn't known`);
-      if (found === 'not_found' && model.known.has(person) && !model.hiding.has(person))
-        model.fault(`${operation} did not find ${person}`);
+    for (const answer of answers) {
+      if (answer.statusCode === 402) {
+        count('402', operation);
+        continue;
+      }
+      if (answer.statusCode !== 200) return model.fault(`${operation}: ${answer.statusCode} ${answer.body}`);
+      const { status, credits } = answer.json();
+      count(status, operation);
+      const told = { isShown: status === 'completed', charged: credits.charged };
+      model.answered({ account: id, operation, person, wasHidden, ...told });
     }
   }
 
@@ -110,8 +123,9 @@ export async function simulate(world: World, operations: number): Promise<Run> {
     model.hiding.add(person);
     const body = { profile_url: person, reason: 'simulated' };
     const answer = await surely('POST', '/api/v1/admin/suppressions', admin, body);
-    if (answer.statusCode !== 200) return model.fault(`an opt-out was answered ${answer.statusCode}: ${answer.body}`);
-    model.hiddenAt.set(person, world.seeded.now());
+    if (answer.statusCode !== 200)
+      return model.fault(`an opt-out was answered ${answer.statusCode}: ${answer.body}`);
+    model.hidden.add(person);
     count('hidden', person);
   }
 
@@ -122,23 +136,32 @@ export async function simulate(world: World, operations: number): Promise<Run> {
     await world.until(world.start());
   }
 
-  /** When nothing is under way: the balances are the model's, and the ledger proves itself. */
+  /** When nothing is under way: the ledger is possible, has what was told, and proves itself. */
   async function prove(): Promise<void> {
     await world.until(Promise.all(flying));
-    for (const id of model.accounts.keys()) {
-      const answer = await world.until(surely('GET', `/internal/billing/balance/${id}`, internal));
-      const { balance, held } = answer.json();
-      const expected = model.left(id, world.seeded.now());
-      if (balance !== expected || held !== 0)
-        model.fault(`${id} has ${balance} credits and ${held} set aside, the model ${expected}`);
-    }
-    await world.until(
-      (async () => {
-        for await (const { mismatches } of proveAll(db))
-          for (const one of mismatches) model.fault(`the ledger: ${JSON.stringify(one)}`);
-      })(),
-    );
+    for (const id of model.accounts.keys()) await world.until(proveAccount(id));
+    await world.until(proveLedger());
     count('proof');
+  }
+
+  async function proveAccount(id: string): Promise<void> {
+    const { granted, spent } = model.accounts.get(id)!;
+    const { rows } = await pool.query<Record<'id' | 'granted' | 'spent' | 'live', number>>(ledgerSums, [id]);
+    const ledger = rows[0]!;
+    const shown = (await surely('GET', `/internal/billing/balance/${id}`, internal)).json();
+    for (const [what, told, found] of [
+      ['granted', granted, ledger.granted],
+      ['spent', spent, ledger.spent],
+      ['left', shown.balance, ledger.live],
+      ['set aside', 0, shown.held],
+    ])
+      if (told !== found) model.fault(`${id}: ${told} ${what} by what was told, ${found} by the ledger`);
+    for (const one of await impossibilities(pool, ledger.id)) model.fault(one);
+  }
+
+  async function proveLedger(): Promise<void> {
+    for await (const { mismatches } of proveAll(db))
+      for (const one of mismatches) model.fault(`the ledger: ${JSON.stringify(one)}`);
   }
 
   for (let at = 0; at < people; at += 1)

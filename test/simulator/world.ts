@@ -4,6 +4,7 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import pg from 'pg';
 import { type App, openApp } from '#app/app.ts';
 import { readConfig } from '#app/start/config.ts';
+import { migrate } from '#platform/database/migrate.ts';
 import { connectionConfig, kyselyOn } from '#platform/database/pools.ts';
 import { testSecrets } from '../support/service.ts';
 import { OneServer } from './one-server.ts';
@@ -34,19 +35,17 @@ export class World {
   readonly instances: Instance[] = [];
   steps = 0;
   readonly #server: OneServer;
-  readonly #backend: PGlite;
   #stuckSince: number | null = null;
 
-  private constructor(seeded: Seeded, backend: PGlite) {
+  constructor(seeded: Seeded, backend: PGlite) {
     this.seeded = seeded;
-    this.#backend = backend;
     this.#server = new OneServer(backend);
   }
 
-  /** The backend is opened before time is ours, since opening it takes real time. */
+  /** Opening it takes real time, so it comes before time is the seed's. */
   static openBackend = () => PGlite.create();
 
-  static open = (seeded: Seeded, backend: PGlite) => new World(seeded, backend);
+  migrate = () => this.until(migrate(this.pool(), { log: quiet }));
 
   below = (limit: number): number => Math.floor(this.seeded.random() * limit);
 
@@ -124,11 +123,6 @@ export class World {
         throw new Error('a transaction waits for something that needs another connection');
     }
     this.seeded.toNextTimer();
-  }
-
-  async close(): Promise<void> {
-    for (const instance of [...this.instances]) this.kill(instance);
-    await this.#backend.close();
   }
 }
 
