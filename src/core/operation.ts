@@ -72,7 +72,7 @@ export interface Declaration<Input extends TObject, Output extends TSchema, Code
   readsMayLag?: boolean;
   /** The answer shows contacts that an account looked up: an operator's call is in the audit log. */
   showsContacts?: boolean;
-  /** The answer contains a secret: `Cache-Control: no-store`, and a stored answer is encrypted. */
+  /** The answer contains a secret, so a stored answer is encrypted. */
   secretAnswer?: boolean;
   /** The status of a successful answer. Default 200. */
   status?: (output: Static<Output>) => number;

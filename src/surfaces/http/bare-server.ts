@@ -17,7 +17,7 @@ import { addBodyDeadlines, cutRest, giveDeadline } from './request/body-deadline
 import { firstForwarded, plainForwardedFor, unknownProxyWarning } from './request/caller-address.ts';
 import { addressOptions } from './request/readable-address.ts';
 import { followTraces, logRequests, logUnrouted, type RequestLogOptions } from './request/request-log.ts';
-import { unreadableRequest } from './request/unreadable-request.ts';
+import { safeHeaders, unreadableRequest } from './request/unreadable-request.ts';
 import { addStop, closingAnswers } from './stop-serving.ts';
 
 export interface BareServerOptions extends RequestLogOptions {
@@ -61,7 +61,7 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
     requestTimeout: 0,
     // A request without a route has passed no hooks.
     frameworkErrors: (error, request, reply) => {
-      reply.header('X-Request-Id', request.id);
+      reply.headers(safeHeaders).header('X-Request-Id', request.id);
       giveDeadline(request, reply);
       reply.raw.once('finish', () => {
         cutRest(request);
@@ -82,7 +82,7 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
   addBodyDeadlines(server, options.stopping);
   const warnOfProxy = unknownProxyWarning(trustedProxies, log);
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id);
+    reply.headers(safeHeaders).header('X-Request-Id', request.id);
     const forwardedFor = request.headers['x-forwarded-for'];
     if (forwardedFor) request.headers['x-forwarded-for'] = plainForwardedFor(String(forwardedFor));
     if (options.isPagesServer(request.headers['x-internal-secret']))

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { safeHeaders } from './request/unreadable-request.ts';
 
 export interface MetricsListener extends AsyncDisposable {
   /** For example `http://127.0.0.1:9464/metrics`. */
@@ -13,6 +14,7 @@ export async function listenForMetrics(
   metrics: { contentType: string; metrics(): Promise<string> },
 ): Promise<MetricsListener> {
   const server = createServer(async (request, response) => {
+    for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value);
     if (request.url?.split('?')[0] !== '/metrics' || !['GET', 'HEAD'].includes(request.method ?? '')) {
       response.writeHead(404, { Connection: 'close' }).end();
       return;

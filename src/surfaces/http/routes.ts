@@ -113,7 +113,6 @@ function addRoute(
       try {
         const answer = await runOperation(kernel, declared, readInput, request.admitted!, given);
         reply.code(answer.status).headers(answer.headers);
-        if (declared.secretAnswer) reply.header('cache-control', 'no-store');
         if (door.page)
           return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())), look);
         if (door.cacheSeconds !== undefined && isCurrent(request, reply, answer, door.cacheSeconds)) {

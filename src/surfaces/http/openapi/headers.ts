@@ -23,10 +23,7 @@ export const responseHeaders: Json = {
   RateLimit: header('Requests left (r) and seconds until the window ends (t).', '"key";r=59;t=42'),
   'Retry-After': header('Seconds to wait before you repeat the request.', '2'),
   ETag: header('Identifies this text of the answer. Send it in `If-None-Match`.', '"WtN2c3xQ0mVZ0oGZ2mHqAw"'),
-  'Cache-Control': header(
-    'How long the answer may be kept. `no-store` where it contains a secret.',
-    'public, max-age=300',
-  ),
+  'Cache-Control': header('How long the answer may be kept. `no-store`: not at all.', 'public, max-age=300'),
   'Idempotency-Replayed': header(
     '`true` when this is the first answer to the `Idempotency-Key` again.',
     'true',

@@ -14,6 +14,14 @@ export interface UnreadableOptions {
   log: Log;
 }
 
+/** Sent with every answer, unless it says otherwise: browsers neither keep nor run it, and show it in no frame. */
+export const safeHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
 /** Answers a malformed HTTP request with a problem document and closes the connection. */
 export const unreadableRequest =
   (options: UnreadableOptions) =>
@@ -48,6 +56,7 @@ export function hangUpOn(
   const requestId = randomUUID();
   const body = problemText(failure, definition, requestId, publicUrl());
   const headers = {
+    ...safeHeaders,
     'Content-Type': 'application/problem+json',
     'Content-Length': Buffer.byteLength(body),
     'X-Request-Id': requestId,
