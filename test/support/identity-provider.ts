@@ -11,6 +11,9 @@ export interface IdentityProvider extends AsyncDisposable {
   metadata: Record<string, unknown> | null;
   /** Signs ID tokens with this secret of the client in place of the published key. */
   symmetricSecret: string | null;
+  audience: string;
+  /** Signs ID tokens with a key that isn't published. */
+  isForged: boolean;
   /** The OAuth error that the token endpoint answers. */
   refusal: string | null;
   /** Members of the token endpoint's requests. */
@@ -20,6 +23,7 @@ export interface IdentityProvider extends AsyncDisposable {
 /** An OpenID Connect provider that signs in any person a test chooses, with good or bad tokens. */
 export async function identityProvider(): Promise<IdentityProvider> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const { privateKey: otherKey } = await generateKeyPair('ES256');
   const key = { ...(await exportJWK(publicKey)), kid: 'key', alg: 'ES256', use: 'sig' };
   const redeemed: Record<string, string>[] = [];
   const server = createServer(async (request, response) => {
@@ -38,9 +42,10 @@ export async function identityProvider(): Promise<IdentityProvider> {
     const { symmetricSecret: secret } = provider;
     const token = new SignJWT({ ...personOf(form.code!), iss: issuer, ...provider.claims });
     token.setProtectedHeader({ alg: secret ? 'HS256' : 'ES256', kid: 'key' });
-    token.setAudience('pages').setIssuedAt();
+    token.setAudience(provider.audience).setIssuedAt();
     if (!provider.claims.exp) token.setExpirationTime('5m');
-    const id_token = await token.sign(secret ? Buffer.from(secret) : privateKey);
+    const own = provider.isForged ? otherKey : privateKey;
+    const id_token = await token.sign(secret ? Buffer.from(secret) : own);
     return send({ access_token: 'x', token_type: 'bearer', id_token });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -50,6 +55,8 @@ export async function identityProvider(): Promise<IdentityProvider> {
     claims: {},
     metadata: {},
     symmetricSecret: null,
+    audience: 'pages',
+    isForged: false,
     refusal: null,
     redeemed,
     async [Symbol.asyncDispose]() {

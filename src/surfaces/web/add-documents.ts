@@ -4,36 +4,35 @@ import { type KeptBytes, keptBytes } from '../kept-bytes.ts';
 import type { App } from './apps.ts';
 import type { Bundle } from './bundle/build-bundle.ts';
 import { licencesOf } from './bundle/licences.ts';
-import { readCookie } from './cookies.ts';
+import { cookieName, readCookie } from './cookies.ts';
 import { documentHeaders, documentOf } from './document.ts';
-import { ownAddress } from './origin.ts';
+import { ownAddress, ownOrigin } from './origin.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { WebOptions } from './web-options.ts';
 
 interface AppParts {
+  context: WebOptions;
   sessions: Sessions;
   bundle(): Promise<Bundle>;
-  look: WebOptions['look'];
-  formOrigins: readonly string[];
 }
 
 /** Sends an app's document at each of its addresses. Without a session it leads to the sign-in, and back from there. */
 export function addDocuments(
   server: FastifyInstance,
   app: App,
-  { sessions, bundle, look, formOrigins }: AppParts,
+  { context, sessions, bundle }: AppParts,
 ): void {
-  const headers = documentHeaders(formOrigins);
+  const headers = documentHeaders(context.manifest.formOrigins);
   for (const path of [`/${app}`, `/${app}/*`]) {
     server.get(path, async (request, reply) => {
       try {
         const { shown } = await sessions.visitor(request);
-        const { contact } = await look();
+        const { contact } = await context.look();
         const visit = {
           app,
           path: request.url.split('?')[0]!,
           session: { ...shown, contact },
-          theme: readCookie(request, 'contactry_theme'),
+          theme: readCookie(request, cookieName(ownOrigin(context, request), 'theme')),
         };
         return reply.headers(headers).send(documentOf(visit, await bundle()));
       } catch (error) {

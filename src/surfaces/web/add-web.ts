@@ -43,11 +43,9 @@ function addShown(server: FastifyInstance, context: WebContext): void {
   if (ofApps.has('console')) addOperatorLink(server, context);
   if (context.mailOutbox) addMailOutbox(server, context, context.mailOutbox);
   addReturnOfBuyers(server);
-  const { look } = context;
-  const { formOrigins } = context.manifest;
   const bundle = allows(context.config, 'FRESH_PAGES') ? freshBundle : currentBundle;
   addSite(server, context);
-  for (const [app, sessions] of ofApps) addDocuments(server, app, { sessions, bundle, look, formOrigins });
+  for (const [app, sessions] of ofApps) addDocuments(server, app, { context, sessions, bundle });
 }
 
 /** Each receiver of a body parses it itself. */

@@ -35,9 +35,13 @@ export function addSignIn(server: FastifyInstance, context: WebContext, oidc: Oi
     });
     if (!oidc) continue;
     server.get(`/${app}/sign-in/start`, async (request, reply) => {
+      const to = ownAddress(app, readQuery(request).to);
+      // Another site must not sign its visitors in, so they press the button first.
+      if (/^(cross|same)-site$/.test(String(request.headers['sec-fetch-site'])))
+        return reply.redirect(`/${app}/sign-in?${new URLSearchParams({ to })}`, 303);
       const origin = ownOrigin(context, request);
       const { url, checks } = await oidc.begin(origin, asksWhichAccount(request, origin));
-      keepFlow(reply, origin, { ...checks, app, to: ownAddress(app, readQuery(request).to) });
+      keepFlow(reply, origin, { ...checks, app, to });
       return reply.header('cache-control', 'no-store').redirect(url.href, 303);
     });
   }

@@ -20,7 +20,7 @@ after(async () => {
   await provider[Symbol.asyncDispose]();
 });
 beforeEach(() => {
-  provider.claims = {};
+  Object.assign(provider, { claims: {}, audience: 'pages', isForged: false });
   stub.asked.length = 0;
   stub.answerWith((_, response) => response.end('{}'));
 });
@@ -89,6 +89,14 @@ test('a browser keeps its own token over sign-ins, and the API gets its hash', a
   assert.notEqual(one.browser_hash, one.token_hash);
 });
 
+test('over TLS the theme comes from a cookie of this host alone', async () => {
+  const signedIn = `__Host-contactry_app=${'a'.repeat(43)}`;
+  const themed = await get('/app', { cookie: `${signedIn}; __Host-contactry_theme=dark` });
+  assert.match(themed.body, /<html lang="en" data-theme="dark">/);
+  const other = await get('/app', { cookie: `${signedIn}; contactry_theme=dark` });
+  assert.match(other.body, /<html lang="en">/);
+});
+
 test('a new person is vetted and registered under an id that follows from the sign-in', async () => {
   let isRegistered = false;
   stub.answerWith(({ url }, response) => {
@@ -146,12 +154,28 @@ test('an answer that isn’t to this sign-in opens no session, and leads to a ne
     [
       'another audience',
       async () => {
-        provider.claims = { azp: 'other', exp: 1 };
+        provider.claims = { azp: 'other' };
+        provider.audience = 'other';
+        return finished(await begun());
+      },
+    ],
+    [
+      'a token that has expired',
+      async () => {
+        provider.claims = { exp: 1 };
+        return finished(await begun());
+      },
+    ],
+    [
+      'another key under the name of the published one',
+      async () => {
+        provider.isForged = true;
         return finished(await begun());
       },
     ],
   ];
   for (const [what, answer] of wrong) {
+    Object.assign(provider, { claims: {}, audience: 'pages', isForged: false });
     const response = await answer();
     assert.deepEqual([response.statusCode, titleOf(response.body)], [400, 'That sign-in didn’t work'], what);
     assert.match(response.body, /Back to the sign-in/);
@@ -231,6 +255,16 @@ test('no visitor is led to another site', async () => {
     const response = await finished(await begun('app', to));
     assert.equal(response.headers.location, '/app', to);
   }
+});
+
+test('another site’s page starts no sign-in: its visitor presses the button first', async () => {
+  const from = (site: string) => get('/app/sign-in/start?to=/app/jobs', { 'sec-fetch-site': site });
+  for (const site of ['cross-site', 'same-site']) {
+    const response = await from(site);
+    assert.equal(response.headers.location, '/app/sign-in?to=%2Fapp%2Fjobs');
+    assert.equal(cookieNamed(response, 'flow'), undefined);
+  }
+  for (const site of ['same-origin', 'none']) assert.ok(cookieNamed(await from(site), 'flow'), site);
 });
 
 test('a provider that can’t be reached is a page with a way to try again', async () => {
