@@ -48,3 +48,10 @@ test('an error keeps only its message, not the row that PostgreSQL quotes', () =
   assert.ok(text.includes('23505'));
   assert.ok(!text.includes('asha@works.example'));
 });
+
+test('a line break in a value begins no line', () => {
+  const text = linesOf((log) => {
+    log.info({ route: 'GET /\n{"level":50}\r\u2028' }, 'answered\nby another');
+  });
+  assert.equal(text.indexOf('\n'), text.length - 1);
+});

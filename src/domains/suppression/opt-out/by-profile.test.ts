@@ -20,7 +20,7 @@ test('a nonce in the bio of the profile leaves it out, and no token is mailed', 
   const calls = optOuts.webhook.calls.length;
   const { id, way, nonce } = (await optOuts.start({ profile_url: 'codeberg.org/Leaver' })).json();
   assert.equal(way, 'profile');
-  assert.match(nonce, /^contactry-[0-9a-f]{24}$/);
+  assert.match(nonce, /^contactry-[0-9a-f]{32}$/);
 
   assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 403);
   assert.equal(await optOuts.statusOf(profile), 'completed');

@@ -19,16 +19,16 @@ export const tokenFits = (pepper: string, requestId: string, given: string): boo
   timingSafeEqual(digest(given), digest(mailToken(pepper, requestId)));
 
 /**
- * Placed in a public text of the profile by its owner. 96 bits. Everyone who asks on one UTC day gets the same nonce, so that
+ * Placed in a public text of the profile by its owner. 128 bits. Everyone who asks on one UTC day gets the same nonce, so that
  * requests can't interfere with each other.
  */
 export const profileNonce = (pepper: string, url: string, at: Date): string =>
   `contactry-${follows(pepper, 'opt-out profile nonce', `${dayOf(at)} ${url}`)
     .toString('hex')
-    .slice(0, 24)}`;
+    .slice(0, 32)}`;
 
 /** The form of every nonce. */
-export const nonceForm = /^contactry-[0-9a-f]{24}$/;
+export const nonceForm = /^contactry-[0-9a-f]{32}$/;
 
 /** The nonces valid at this time: today's, and yesterday's, which may have been issued a moment ago. */
 export const profileNonces = (pepper: string, url: string, at: Date): string[] => [
