@@ -10,6 +10,7 @@ import { openApiDocument } from '#surfaces/http/openapi/openapi.ts';
 import { errorPage } from '#surfaces/http/pages.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { adminOperations } from './admin-operations.ts';
+import { asvsPage } from './asvs-page.ts';
 import { type ApiDocument, clientErrors, clientTypes } from './client-types.ts';
 import { formFields } from './form-fields.ts';
 import { settingsPage } from './settings-page.ts';
@@ -24,6 +25,7 @@ const files = new Map<string, string>([
   ['.env.example', exampleEnvironment()],
   ['clients/typescript/package.json', clientPackage()],
   ['docs/settings.md', settingsPage(manifest)],
+  ['docs/security/asvs.md', asvsPage()],
   ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
   [`${client}/api.generated.ts`, clientTypes(openApi as unknown as ApiDocument)],
   [`${client}/errors.generated.ts`, clientErrors(openApi as unknown as ApiDocument, manifest.errors)],

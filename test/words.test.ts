@@ -13,9 +13,9 @@ const foldersOfCode = ['src', 'web', 'extension', 'clients', 'bench', 'bin', 'de
 /** Everything that people read. Another kind of text is one more line. */
 const kinds: Record<string, () => Text[]> = {
   documents: () =>
-    globSync(['*.md', 'docs/guide/*.md', 'docs/decisions/*.md', 'docs/*.md', 'docs/errors/*.md'], {
-      cwd: root,
-    }).flatMap(paragraphsOf),
+    globSync(['*.md', 'docs/*.md', 'docs/{guide,decisions,errors,security}/*.md'], { cwd: root }).flatMap(
+      paragraphsOf,
+    ),
   'comments, texts and test titles': () =>
     filesOfCode(root, foldersOfCode).flatMap((file) => textsOfCode(root, file)),
 };

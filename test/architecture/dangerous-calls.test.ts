@@ -7,7 +7,7 @@ import { manifest } from '#app/manifest.ts';
 import { doorName } from '#core/door.ts';
 import { root } from './sources.ts';
 
-/** What runs in production or in browsers. */
+/** Code that runs in production or in browsers. */
 const texts = globSync(
   ['{src,web,extension/src,clients/typescript/src}/**/*.{ts,tsx,sql}', 'migrations/*.sql', 'bin/*.mjs'],
   { cwd: root },

@@ -89,14 +89,6 @@ test('a browser keeps its own token over sign-ins, and the API gets its hash', a
   assert.notEqual(one.browser_hash, one.token_hash);
 });
 
-test('over TLS the theme comes from a cookie of this host alone', async () => {
-  const signedIn = `__Host-contactry_app=${'a'.repeat(43)}`;
-  const themed = await get('/app', { cookie: `${signedIn}; __Host-contactry_theme=dark` });
-  assert.match(themed.body, /<html lang="en" data-theme="dark">/);
-  const other = await get('/app', { cookie: `${signedIn}; contactry_theme=dark` });
-  assert.match(other.body, /<html lang="en">/);
-});
-
 test('a new person is vetted and registered under an id that follows from the sign-in', async () => {
   let isRegistered = false;
   stub.answerWith(({ url }, response) => {
@@ -255,16 +247,6 @@ test('no visitor is led to another site', async () => {
     const response = await finished(await begun('app', to));
     assert.equal(response.headers.location, '/app', to);
   }
-});
-
-test('another site’s page starts no sign-in: its visitor presses the button first', async () => {
-  const from = (site: string) => get('/app/sign-in/start?to=/app/jobs', { 'sec-fetch-site': site });
-  for (const site of ['cross-site', 'same-site']) {
-    const response = await from(site);
-    assert.equal(response.headers.location, '/app/sign-in?to=%2Fapp%2Fjobs');
-    assert.equal(cookieNamed(response, 'flow'), undefined);
-  }
-  for (const site of ['same-origin', 'none']) assert.ok(cookieNamed(await from(site), 'flow'), site);
 });
 
 test('a provider that can’t be reached is a page with a way to try again', async () => {

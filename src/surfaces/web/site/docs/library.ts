@@ -36,9 +36,9 @@ export function theLibrary(): Library {
 }
 
 function openLibrary(): Library {
-  const documents = globSync(['docs/*.md', 'docs/{guide,decisions}/*.md', ...others], { cwd: project }).map(
-    toSlashes,
-  );
+  const documents = globSync(['docs/*.md', 'docs/{guide,decisions,security}/*.md', ...others], {
+    cwd: project,
+  }).map(toSlashes);
   const files = globSync(['docs/pictures/*.png', 'docs/examples/*.csv'], { cwd: project }).map(toSlashes);
   const pathOf = new Map([...documents, ...files].map((path) => [addressOf(path), path]));
   const textOf = (path: string) => readFileSync(join(project, path), 'utf8');
