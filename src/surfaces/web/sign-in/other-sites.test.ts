@@ -4,10 +4,15 @@ import { pagesWithStub } from '#test/support/stub-api.ts';
 
 test('another site’s page starts no sign-in: its visitor presses the button first', async () => {
   await using stub = await pagesWithStub();
-  const from = (site: string) => {
-    const headers = { host: 'localhost:8080', 'sec-fetch-site': site };
-    return stub.pages.server.inject({ method: 'GET', url: '/app/sign-in/start?to=/app/jobs', headers });
-  };
+  const { server } = stub.pages;
+  // The development sign-in is read at its own address.
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const from = (site: string) =>
+    server.inject({
+      method: 'GET',
+      url: '/app/sign-in/start?to=/app/jobs',
+      headers: { host: 'localhost:8080', 'sec-fetch-site': site },
+    });
   for (const site of ['cross-site', 'same-site']) {
     const { headers } = await from(site);
     assert.equal(headers.location, '/app/sign-in?to=%2Fapp%2Fjobs');
