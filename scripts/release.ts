@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { dumpedReleases } from '#test/upgrades/dumps.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { packFolder } from './pack-folder.ts';
+import { type AuditFinding, advisoryFinding, signatureFinding } from './package-audit.ts';
 import {
   contractFaults,
   type Frozen,
@@ -21,7 +22,6 @@ import {
   releaseFaults,
 } from './release-faults.ts';
 import { sbom } from './sbom.ts';
-import { signatureFinding } from './signature-audit.ts';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'dist/release');
@@ -45,11 +45,16 @@ function refuse(faults: readonly string[]): never {
   process.exit(1);
 }
 
-function auditSignatures(): void {
-  const { stdout } = spawnSync('npm', ['audit', 'signatures', '--json'], { cwd: root, encoding: 'utf8' });
-  const finding = signatureFinding(stdout);
+function audit(findingIn: (output: string) => AuditFinding, ...args: string[]): void {
+  const { stdout } = spawnSync('npm', ['audit', ...args, '--json'], { cwd: root, encoding: 'utf8' });
+  const finding = findingIn(stdout);
   if ('fault' in finding) refuse([finding.fault]);
   console.log(finding.note);
+}
+
+function auditPackages(): void {
+  audit(signatureFinding, 'signatures');
+  audit(advisoryFinding, '--omit=dev');
 }
 
 async function freeze(): Promise<void> {
@@ -79,7 +84,7 @@ async function release(): Promise<void> {
     ...migrationFaults(readFrozen(), await filesOfMigrations(root), { isReleased: true }),
   ];
   if (faults.length > 0) refuse(faults);
-  auditSignatures();
+  auditPackages();
   must('npm', ['run', '--silent', 'check:static']);
   must('npm', ['test']);
   await buildArchives();
@@ -91,7 +96,7 @@ async function archivesOfTag(): Promise<void> {
   const isTagged = git('tag', '--points-at', 'HEAD').split('\n').includes(tag);
   if (!isTagged) refuse([`package.json says ${version}, but the commit has no tag ${tag}.`]);
   if (git('status', '--porcelain') !== '') refuse(['There are changes without a commit.']);
-  auditSignatures();
+  auditPackages();
   await buildArchives();
 }
 

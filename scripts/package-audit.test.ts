@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signatureFinding } from './signature-audit.ts';
+import { advisoryFinding, signatureFinding } from './package-audit.ts';
 
 const one = { name: 'one', version: '1.0.0' };
 
@@ -32,4 +32,24 @@ test('a registry that offers no signatures, or is out of reach, is noted with th
     assert.ok('note' in finding && finding.note.startsWith('Signatures of packages were not checked'));
     assert.match(finding.note, reason);
   }
+});
+
+test('a high or critical vulnerability of a package is a fault', () => {
+  for (const severity of ['high', 'critical']) {
+    const vulnerabilities = { left: { severity: 'low' }, right: { severity } };
+    assert.match(
+      (advisoryFinding(JSON.stringify({ vulnerabilities })) as { fault: string }).fault,
+      / in right\./,
+    );
+  }
+});
+
+test('other vulnerabilities are noted, and so is that there are none, or that the registry has no advisories', () => {
+  for (const [output, words] of [
+    ['{"vulnerabilities":{"left":{"severity":"moderate"}}}', / not high in left\./],
+    ['{"vulnerabilities":{}}', /^No package/],
+    ['{"message":"405 Method Not Allowed"}', /not checked.*405 Method/],
+    ['', /not checked/],
+  ] as const)
+    assert.match((advisoryFinding(output) as { note: string }).note, words);
 });
