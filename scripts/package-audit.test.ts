@@ -44,7 +44,7 @@ test('a high or critical vulnerability of a package is a fault', () => {
   }
 });
 
-test('other vulnerabilities are noted, and so is that there are none, or that the registry has no advisories', () => {
+test('other vulnerabilities are noted, and so is an audit without a finding, or without advisories', () => {
   for (const [output, words] of [
     ['{"vulnerabilities":{"left":{"severity":"moderate"}}}', / not high in left\./],
     ['{"vulnerabilities":{}}', /^No package/],
