@@ -1,9 +1,9 @@
-/** What customers and the operator were told, and what can't be true of it. It knows nothing of the service's code. */
+/** The answers that customers and the operator got, and the contradictions in them. It knows nothing of the service's code. */
 
 interface Account {
   granted: number;
   spent: number;
-  /** Of each operation: whether a person was shown, and the credits. */
+  /** By operation. */
   answers: Map<string, { isShown: boolean; charged: number }>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * PostgreSQL in this process, for the driver of the service. Each client has a connection of its own, by the protocol of PostgreSQL;
- * all of them share the one backend of PGlite, as behind a pooler: whoever has a transaction open has it alone. Statements wait until
+ * all of them share the one backend of PGlite, as behind a pooler: a client that has a transaction open has it alone. Statements wait until
  * `step` runs one of them, so that a seed decides about their order.
  */
 import { EventEmitter } from 'node:events';
@@ -72,7 +72,7 @@ export class OneServer {
   }
 }
 
-/** What the driver needs of a socket. */
+/** The parts of a socket that the driver uses. */
 export class Connection extends EventEmitter {
   readonly id: number;
   readonly isDead: () => boolean;

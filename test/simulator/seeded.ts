@@ -7,7 +7,7 @@ import timersPromises from 'node:timers/promises';
 import { install } from '@sinonjs/fake-timers';
 import { mulberry32 } from '../support/ledger/stress-writers.ts';
 
-/** A process of the service. What it left behind when it was killed never runs. */
+/** A process of the service. Once it is killed, its timers never run. */
 export interface Mortal {
   isDead: boolean;
 }

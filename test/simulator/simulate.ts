@@ -54,7 +54,7 @@ export async function simulate(world: World, operations: number): Promise<Run> {
     return `${what}-${made}`;
   };
 
-  /** Asks until a process answers that isn't killed meanwhile. */
+  /** Asks until a process answers that isn't killed. */
   async function surely(
     method: 'GET' | 'POST',
     path: string,
@@ -136,7 +136,7 @@ export async function simulate(world: World, operations: number): Promise<Run> {
     await world.until(world.start());
   }
 
-  /** When nothing is under way: the ledger is possible, has what was told, and proves itself. */
+  /** When nothing is under way: the ledger is possible, has what was answered, and proves itself. */
   async function prove(): Promise<void> {
     await world.until(Promise.all(flying));
     for (const id of model.accounts.keys()) await world.until(proveAccount(id));
@@ -155,7 +155,7 @@ export async function simulate(world: World, operations: number): Promise<Run> {
       ['left', shown.balance, ledger.live],
       ['set aside', 0, shown.held],
     ])
-      if (told !== found) model.fault(`${id}: ${told} ${what} by what was told, ${found} by the ledger`);
+      if (told !== found) model.fault(`${id}: ${told} ${what} by the answers, ${found} by the ledger`);
     for (const one of await impossibilities(pool, ledger.id)) model.fault(one);
   }
 

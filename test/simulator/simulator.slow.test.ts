@@ -37,7 +37,7 @@ const planted: [name: string, sql: string, found: RegExp][] = [
      create function planted() returns trigger language plpgsql as $$
        begin return case when new.kind = 2 and nextval('planted_at') % 50 = 0 then null else new end; end $$;
      create trigger planted before insert on credit_ledger for each row execute function planted()`,
-    /spent by what was told/,
+    /spent by the answers/,
   ],
   [
     'an opt-out that is not kept',

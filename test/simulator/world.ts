@@ -126,7 +126,7 @@ export class World {
   }
 }
 
-/** Everything that can go on without a statement or a timer has gone on, reads of files included. */
+/** Nothing is left that needs neither a statement nor a timer. Reads of files have ended too. */
 async function settled(): Promise<void> {
   for (let quiet = 0; quiet < 3; quiet = isReading() ? 0 : quiet + 1)
     await new Promise((resolve) => realImmediate(resolve));
