@@ -48,10 +48,21 @@ test('a package without integrity, and one of another version, is named', () => 
   ]);
 });
 
+test('a package from elsewhere than the registry, and one with a weaker hash, is named', () => {
+  const faults = changed((lock) => {
+    lock['node_modules/pg']!.resolved = 'https://packages.example.com/pg.tgz';
+    lock['node_modules/kysely']!.integrity = 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=';
+  });
+  assert.deepEqual(faults, [
+    'node_modules/pg comes from https://packages.example.com/pg.tgz and not from the registry.',
+    'node_modules/kysely has a hash other than SHA-512.',
+  ]);
+});
+
 test('a package that lies with its dependant is found there', () => {
   const nested: Lock = {
-    'node_modules/one': { integrity: 'x', optionalDependencies: { two: '1.0.0' } },
-    'node_modules/one/node_modules/two': { integrity: 'x' },
+    'node_modules/one': { integrity: 'sha512-x', optionalDependencies: { two: '1.0.0' } },
+    'node_modules/one/node_modules/two': { integrity: 'sha512-x' },
   };
   assert.deepEqual(
     lockFaults(nested, {}).filter((fault) => !fault.startsWith('No package brings')),

@@ -11,6 +11,7 @@ export interface LockEntry {
   license?: string;
   dev?: boolean;
   integrity?: string;
+  resolved?: string;
   link?: boolean;
   os?: string | string[];
   cpu?: string | string[];
@@ -43,6 +44,13 @@ export function lockFaults(lock: Lock, wanted: Record<string, string>): string[]
   const unproven = Object.entries(lock)
     .filter(([path, { integrity, link }]) => path !== '' && !integrity && !link && !unpublished.test(path))
     .map(([path]) => `${path} has no integrity.`);
+  // Without an address, npm asks the registry that its user chose. A weaker hash could be of another archive.
+  const elsewhere = Object.entries(lock)
+    .filter(([, { resolved, link }]) => resolved && !link)
+    .map(([path, { resolved }]) => `${path} comes from ${resolved} and not from the registry.`);
+  const weak = Object.entries(lock)
+    .filter(([, { integrity }]) => integrity && !integrity.startsWith('sha512-'))
+    .map(([path]) => `${path} has a hash other than SHA-512.`);
   const unserved = Object.entries(kinds).flatMap(([program, kind]) =>
     platforms
       .filter(
@@ -50,7 +58,7 @@ export function lockFaults(lock: Lock, wanted: Record<string, string>): string[]
       )
       .map((platform) => `No package brings ${program} for ${platform}.`),
   );
-  return [...new Set([...missing, ...others, ...unproven, ...unserved])];
+  return [...new Set([...missing, ...others, ...unproven, ...elsewhere, ...weak, ...unserved])];
 }
 
 /** npm puts a package beside its dependant or in a folder further up. */

@@ -51,11 +51,19 @@ async function inspect(
     return [fault('database', `The database can't be reached: ${message || code}.`, remedy)];
   }
   try {
+    const { rows } = await client.query('show transaction_read_only');
+    if (rows[0].transaction_read_only === 'on') return [takesNoWrites];
     return [ok('database', `${says}.`), ...(await findings(client, config, target))];
   } finally {
     await client.end();
   }
 }
+
+const takesNoWrites = fault(
+  'database',
+  'The database takes no writes: it is a standby, or default_transaction_read_only is on.',
+  'Let DATABASE_URL lead to the primary, or set default_transaction_read_only to off.',
+);
 
 /** The domains read their own tables, so these must be those of this release. */
 async function findings(

@@ -78,3 +78,12 @@ test('a database of another release is reported in its own sentence', () => {
     (error: Error) => error instanceof StartupError && error.message === 'Run the newer release.',
   );
 });
+
+test('a database that takes no writes is reported in one sentence', () => {
+  const readOnly = Object.assign(new Error('cannot execute CREATE TABLE'), { code: '25006' });
+  assert.throws(
+    () => asDatabaseError(readOnly),
+    (error: Error) =>
+      error instanceof StartupError && /^The database takes no writes: .*primary/.test(error.message),
+  );
+});

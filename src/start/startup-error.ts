@@ -46,13 +46,18 @@ const reasons: Readonly<Record<string, string>> = {
 const insufficientPrivilege = '42501';
 
 /**
- * For a database without space, of another release, or of a user without the right to create tables or schemas. Rethrows any other
+ * For a database without space or that takes no writes, of another release, or of a user without the right to create tables or schemas. Rethrows any other
  * error.
  */
 export function asDatabaseError(cause: Error & { code?: string }): never {
   if (cause.code === sqlState.diskFull) {
     throw new StartupError('The disk of the database is full. Free some space, then start again.', { cause });
   }
+  if (cause.code === sqlState.readOnlyTransaction)
+    throw new StartupError(
+      `The database takes no writes: ${cause.message}. DATABASE_URL must lead to the primary, in which default_transaction_read_only is off.`,
+      { cause },
+    );
   if (cause instanceof MigrationRefused) throw new StartupError(cause.message, { cause });
   if (cause.code !== insufficientPrivilege) throw cause;
   throw new StartupError(

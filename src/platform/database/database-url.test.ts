@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDatabaseUrl } from './database-url.ts';
+import { serversOf } from './servers.ts';
 
 test('a URL of one host or several has their names and ports, and is left as it was for the first', () => {
   for (const [text, url, ...hosts] of [
@@ -23,4 +24,14 @@ test('a URL of one host or several has their names and ports, and is left as it 
 test('what is no such URL is refused', () => {
   for (const text of ['mysql://a/b', 'a,b', 'postgres://a,,b/x', 'postgres://a:b:c/x', 'postgres://a:x,b/x'])
     assert.equal(readDatabaseUrl(text), null, text);
+});
+
+test('the same URL names servers of its own for writes and for reads', () => {
+  const text = 'postgres://a.example,b.example/same';
+  const read = readDatabaseUrl(text)!;
+  const [primary, standby, again] = (['primary', 'standby', 'primary'] as const).map((wanted) =>
+    serversOf(text, read, wanted, {}),
+  );
+  assert.notEqual(primary, standby);
+  assert.equal(primary, again);
 });

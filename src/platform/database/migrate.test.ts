@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { emptyDatabase, first, folderOf, second } from '#test/support/migrations.ts';
 import { migrate } from './migrate.ts';
 import { MigrationRefused } from './outstanding.ts';
+import { openPool } from './pools.ts';
 
 test('files are applied once, in order, and returned by name', async () => {
   await using database = await emptyDatabase();
@@ -93,6 +94,15 @@ test('a database from before the first release is refused with where its contact
     },
   );
   assert.deepEqual(await database.tables(), ['first_table']);
+});
+
+test('a database that takes no writes is named as such', async () => {
+  await using database = await emptyDatabase();
+  const { rows } = await database.pool.query('select current_database() as name');
+  await database.pool.query(`alter database ${rows[0].name} set default_transaction_read_only = on`);
+  const pool = openPool(database.url, 1, { debug() {}, info() {}, warn() {}, error() {} });
+  await assert.rejects(migrate(pool), { code: '25006', message: /read-only transaction/ });
+  await pool.end();
 });
 
 test('Windows line endings do not count as a change', async () => {

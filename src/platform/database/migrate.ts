@@ -4,7 +4,14 @@ import type pg from 'pg';
 import type { Log } from '#core/context.ts';
 import { sqlState, sqlStateOf } from '#core/database/sqlstate.ts';
 import { functionsRelease } from './functions-release.generated.ts';
-import { type Applied, type Migration, outstanding, project, readMigrations } from './outstanding.ts';
+import {
+  type Applied,
+  type Migration,
+  MigrationRefused,
+  outstanding,
+  project,
+  readMigrations,
+} from './outstanding.ts';
 import { applyFunctions, readFunctions, runAtStart, sqlFailure } from './sql-functions.ts';
 
 const migrationLock = 7_306_052;
@@ -19,7 +26,7 @@ export interface MigrateOptions {
   release?: number;
   /** The version of this release. Default: that of package.json. */
   version?: string;
-  /** Told when the database is of a newer release. */
+  /** Learns that the database is of a newer release, and that a table is in use. */
   log?: Pick<Log, 'warn'>;
   /**
    * How long a statement waits for a table in use. Every later query on the table waits behind it, so keep this short. The
@@ -46,9 +53,12 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
     await client.query('set statement_timeout = 0');
     await client.query('set lock_timeout = 0');
     await takeLock(client);
-    const retried = (work: () => Promise<unknown>) => withShortLocks(client, lockTimeoutMs, patienceMs, work);
+    const whenFree = { lockTimeoutMs, patienceMs, log: options.log };
+    const retried = (work: () => Promise<unknown>) => withShortLocks(client, whenFree, work);
+    const isThere = await hasTable(client, 'schema_migration');
+    const applied = isThere ? await appliedMigrations(client) : [];
+    const { pending, newer } = outstanding(files, applied, options.version);
     await retried(() => makeTable(client));
-    const { pending, newer } = outstanding(files, await appliedMigrations(client), options.version);
     if (newer.length > 0) options.log?.warn({ migrations: newer }, onNewerSchema);
     for (const migration of pending) {
       if (isInTransaction(migration)) await retried(() => applyInTransaction(client, migration));
@@ -79,24 +89,38 @@ const pauseMs = 500;
 /** Retries a transaction while a table it needs is in use. */
 async function withShortLocks(
   client: pg.PoolClient,
-  lockTimeoutMs: number,
-  patienceMs: number,
+  {
+    lockTimeoutMs,
+    patienceMs,
+    log,
+  }: Required<Pick<MigrateOptions, 'lockTimeoutMs' | 'patienceMs'>> & MigrateOptions,
   work: () => Promise<unknown>,
 ): Promise<void> {
   const until = Date.now() + patienceMs;
+  let isFirst = true;
   await client.query(`set lock_timeout = ${lockTimeoutMs}`);
   for (;;) {
     try {
       await work();
       break;
     } catch (error) {
-      await client.query('rollback');
-      if (sqlStateOf(error) !== sqlState.lockNotAvailable || Date.now() >= until) throw error;
+      // A lost connection has no transaction left, and its error says less than the first one.
+      await client.query('rollback').catch(() => {});
+      if (sqlStateOf(error) !== sqlState.lockNotAvailable) throw error;
+      if (Date.now() >= until)
+        throw new MigrationRefused(`${(error as Error).message}. ${inUse}`, { cause: error });
+      if (isFirst)
+        log?.warn({ err: error, seconds: patienceMs / 1000 }, `${inUse} It is tried again for that long`);
+      isFirst = false;
       await sleep(pauseMs);
     }
   }
   await client.query('set lock_timeout = 0');
 }
+
+const inUse =
+  'A table that this release changes is in use. End what uses it: `select pid, xact_start, query from pg_stat_activity order by ' +
+  'xact_start` has the oldest transactions first, and `select pg_terminate_backend(pid)` ends one.';
 
 const onNewerSchema =
   'a newer release migrated this database; this release runs on it, and leaves its schema and SQL functions as they are';

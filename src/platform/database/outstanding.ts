@@ -54,10 +54,11 @@ interface Outstanding {
 /** Throws if this release, `version`, can't use the database. */
 export function outstanding(files: Migration[], applied: Applied[], version = own.version): Outstanding {
   const byName = new Map(files.map((file) => [file.name, file]));
-  for (const { name, sha256 } of applied) {
+  for (const [at, { name, sha256 }] of applied.entries()) {
     const file = byName.get(name);
-    if (file && file.sha256 !== sha256)
-      throw new MigrationRefused(isFrozen(file) ? unreleased : changed(name));
+    if (!file || file.sha256 === sha256) continue;
+    if (!isFrozen(file)) throw new MigrationRefused(changed(name));
+    throw new MigrationRefused(at === 0 ? unreleased : anotherDigest(name));
   }
   const newer = applied.filter(({ name }) => !byName.has(name));
   const end = newer.findLast(({ oldest_release }) => isBefore(version, oldest_release));
@@ -89,6 +90,10 @@ function isFrozen({ name, sha256 }: NamedText): boolean {
 const unreleased =
   'This database was made before release 3.0.0, from which on databases are upgraded. Nothing was changed. Move its contacts and ' +
   'opt-outs to a new database: see "Data from before 3.0.0" in docs/guide/deploying.md.';
+
+const anotherDigest = (name: string): string =>
+  `The table schema_migration has another digest for ${name} than this release, though those before it agree. Nothing was changed. ` +
+  'Use the release that made this database. If the row was changed by hand, restore it from a backup.';
 
 const changed = (name: string): string =>
   `Migration ${name} changed after it was applied. Restore it, and put the change into a new migration.`;

@@ -132,7 +132,7 @@ async function timelineOf(host: Host, wanted: Wanted, config: pg.ClientConfig): 
   }
 }
 
-/** One for each URL, so that all connections of a process learn from each other. */
+/** One for each URL and kind, so that all connections of a process learn from each other. */
 const known = new Map<string, Servers>();
 
 /** Null for one host: nothing has to be found there. */
@@ -143,7 +143,8 @@ export function serversOf(
   config: pg.ClientConfig,
 ): Servers | null {
   if (hosts.length === 1) return null;
-  const servers = known.get(text) ?? new Servers(hosts, wanted, config);
-  known.set(text, servers);
+  const key = `${wanted} ${text}`;
+  const servers = known.get(key) ?? new Servers(hosts, wanted, config);
+  known.set(key, servers);
   return servers;
 }

@@ -23,7 +23,10 @@ export function openSampling(
   return (parent) => {
     if (!parent) return random() < share;
     // The same for every service on the way: a share of all ids.
-    if (!followsParent) return Number.parseInt(parent.traceId.slice(-13), 16) < share * 2 ** 52;
+    if (!followsParent) {
+      const isInShare = Number.parseInt(parent.traceId.slice(-13), 16) < share * 2 ** 52;
+      return isInShare && (!parent.isCallers || share === 1 || hasRoom());
+    }
     const isAsked = (Number.parseInt(parent.flags, 16) & 1) === 1;
     return isAsked && (!parent.isCallers || share === 1 || hasRoom());
   };

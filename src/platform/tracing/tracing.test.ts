@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { AlwaysOnSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import { ConfigurationError, readConfig } from '#app/start/config.ts';
 import type { Log } from '#core/context.ts';
 import { currentTraceparent, inTrace, readTrace, storedTrace, traceHeaders } from '#core/tracing/trace.ts';
@@ -8,6 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { openReceiver } from '#test/support/otlp/receiver.ts';
 import { openOtlp } from './open-otlp.ts';
 import { openSampling } from './sampling.ts';
+import { boundedSpans } from './watched-exports.ts';
 
 const collectors: [value: string, remedy: RegExp][] = [
   ['collector:4318', /starts with http/],
@@ -64,6 +66,13 @@ test('callers get at most 100 traces recorded per second', () => {
   assert.equal(recorded(), 100);
 });
 
+test('a sampler by the id records no more than that because of callers', () => {
+  const isSampled = openSampling('traceidratio', 0.5, { now: () => 0 });
+  const parent = readTrace(`00-${'0'.repeat(31)}1-${'b'.repeat(16)}-00`);
+  const recorded = Array.from({ length: 150 }, () => isSampled(parent)).filter(Boolean).length;
+  assert.equal(recorded, 100);
+});
+
 test('a stored trace is continued, and only a callers trace is passed on', () => {
   const callers = parentOf('01')!;
   for (const trace of [callers, { ...callers, isCallers: false }]) {
@@ -114,6 +123,31 @@ test('a collector that refuses is named once in the log, and what it lost is cou
   await stack.disposeAsync();
   assert.equal(counts.sent, 600);
   assert.equal(lines.filter((line) => line.startsWith('the collector takes traces')).length, 1);
+});
+
+test('an export whose answer does not end in time has failed, and makes room for others', async () => {
+  const counts: Record<string, number> = {};
+  const heard: (Error | null)[] = [];
+  const spans = boundedSpans(
+    { export: () => {}, shutdown: async () => {} },
+    (error) => void heard.push(error),
+    (outcome, count) => {
+      counts[outcome] = (counts[outcome] ?? 0) + count;
+    },
+    { queueMax: 4, delayMs: 1, answerMs: 1 },
+  );
+  const tracer = new TracerProvider({ sampler: new AlwaysOnSampler(), spanProcessors: [spans] }).getTracer(
+    'a',
+  );
+  const end = () => {
+    for (let at = 0; at < 4; at += 1) tracer.startSpan('a').end();
+  };
+  end();
+  await eventually(async () => assert.equal(counts.failed, 4));
+  end();
+  await eventually(async () => assert.equal(counts.failed, 8));
+  assert.equal(counts.dropped, undefined);
+  assert.match(heard[0]!.message, /did not end its answer/);
 });
 
 test("without a collector, nothing of OpenTelemetry's SDK is loaded", () => {

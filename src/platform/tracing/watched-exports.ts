@@ -24,17 +24,38 @@ export const watchExport =
 /** Ended spans that may wait for the collector. Further ones are dropped. */
 const queueMax = 2_048;
 
+/** The SDK's own limit is for a silent collector: one that sends a byte now and then is never given up. */
+const answerMs = 10_000;
+
+function exportInTime(
+  exporter: SpanExporter,
+  spans: ReadableSpan[],
+  ms: number,
+  done: Parameters<SpanExporter['export']>[1],
+): void {
+  let isOver = false;
+  const end: typeof done = (result) => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(late);
+    done(result);
+  };
+  const error = new Error(`The collector did not end its answer within ${ms / 1000} seconds`);
+  const late = setTimeout(() => end({ code: 1, error }), ms).unref();
+  exporter.export(spans, end);
+}
+
 /** Sends spans in batches, and counts each as sent, failed or dropped. */
 export function boundedSpans(
   exporter: SpanExporter,
   heard: Heard,
   count: Metrics['spansEnded'],
-  limits: { queueMax?: number; delayMs?: number } = {},
+  limits: { queueMax?: number; delayMs?: number; answerMs?: number } = {},
 ): BatchSpanProcessor {
   const maxQueueSize = limits.queueMax ?? queueMax;
   let waiting = 0;
   const send: SpanExporter['export'] = (spans, done) => {
-    exporter.export(spans, (result) => {
+    exportInTime(exporter, spans, limits.answerMs ?? answerMs, (result) => {
       waiting -= spans.length;
       count(result.error ? 'failed' : 'sent', spans.length);
       heard(result.error ?? null);

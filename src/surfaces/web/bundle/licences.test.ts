@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '#test/support/embedded.ts';
-import { buildExtension } from '#test/support/extension.ts';
 import { testService } from '#test/support/service.ts';
 import { currentBundle } from './current-bundle.ts';
 import { licencesOf } from './licences.ts';
@@ -28,7 +28,7 @@ test('/licences.txt has the licence of Contactry and of each package that browse
 
 test('the extension brings its licences', async () => {
   await using folder = await temporaryFolder();
-  await buildExtension(folder.path);
+  execFileSync(process.execPath, [join(project, 'scripts/build-extension.ts'), folder.path]);
   assert.ok(readFileSync(join(folder.path, 'LICENCES.txt'), 'utf8').includes(licenceOf('')));
 });
 
