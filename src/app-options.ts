@@ -19,8 +19,8 @@ export interface AppOptions {
   manifest?: Manifest;
   /** The database's pepper is lost: clear what was keyed with it and adopt this process's pepper. */
   replacesPepper?: boolean;
-  /** Tests only: replaces the DNS resolver, the limits and the clock. */
-  outgoingInTests?: Pick<OutgoingOptions, 'resolver' | 'limits' | 'timing'>;
+  /** Tests only: replaces the DNS resolver, the limits, the clock and the network. */
+  outgoingInTests?: Pick<OutgoingOptions, 'resolver' | 'limits' | 'timing' | 'network'>;
   /** Tests only: how often to check the connection for change notifications. */
   checkEveryMs?: number;
 }

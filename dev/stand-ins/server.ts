@@ -21,7 +21,7 @@ export interface Reply {
 }
 
 /** Resolves once the reply is sent. `null` breaks the connection. */
-type Send = (reply: Reply | null) => Promise<void>;
+export type Send = (reply: Reply | null) => Promise<void>;
 
 export interface LoopbackServer extends AsyncDisposable {
   /** For example `http://127.0.0.1:8123`. */

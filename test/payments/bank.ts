@@ -3,10 +3,10 @@ import { makeRefund } from '#dev/stand-ins/razorpay/refunding.ts';
 import { makeSubscription } from '#dev/stand-ins/razorpay/selling.ts';
 import type { Dice } from '../fuzz/dice.ts';
 import type { Buyer } from './buyers.ts';
-import type { ServiceUnderKills } from './service-under-kills.ts';
+import type { Shop } from './service-under-kills.ts';
 
 /** Acts of buyers, banks and Razorpay's dashboard on payments. */
-export function openBank({ razorpay: { acts, books, webhook } }: ServiceUnderKills, dice: Dice) {
+export function openBank({ razorpay: { acts, books, webhook } }: Shop, dice: Dice) {
   /** Subscriptions that the service never made, or whose making it never heard of. */
   const unheardOf = new Set<string>();
   const tell = (event: string, entities: Record<string, unknown>) =>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dice } from '../fuzz/dice.ts';
 import { givenVerified } from '../support/whatsapp.ts';
 import { insist } from './insist.ts';
-import type { ServiceUnderKills } from './service-under-kills.ts';
+import type { Shop } from './service-under-kills.ts';
 
 export interface Buyer {
   number: number;
@@ -43,7 +43,7 @@ export function newBuyer(number: number, dice: Dice): Buyer {
 export const checkoutsOf = ({ packs, upgrades }: Buyer): number => 1 + packs.length + Number(upgrades);
 
 /** Buyers' calls to the service. Each one is repeated until it is answered, through all kills. */
-export function openBuyers(service: ServiceUnderKills, dice: Dice) {
+export function openBuyers(service: Shop, dice: Dice) {
   const { razorpay, database } = service;
 
   const postsTaken = () => razorpay.calls.filter((call) => call.startsWith('POST')).length;

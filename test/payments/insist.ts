@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceUnderKills } from './service-under-kills.ts';
+import type { Shop } from './service-under-kills.ts';
 
 interface Wanted {
   method?: 'GET' | 'POST';
@@ -16,7 +16,7 @@ const restMsMax = 5_000;
 
 /** Calls until it is answered, as a dashboard does while a process is away. Gives the answer's body. */
 export async function insist<Answer>(
-  { api, database }: Pick<ServiceUnderKills, 'api' | 'database'>,
+  { api, database }: Pick<Shop, 'api' | 'database'>,
   path: string,
   { method = 'POST', body, key, address }: Wanted = {},
 ): Promise<Answer> {

@@ -4,7 +4,7 @@ import type { WebhookEvent } from '#dev/stand-ins/razorpay/webhook.ts';
 import { signatureOf } from '#platform/payments/signed-delivery.ts';
 import type { Dice } from '../fuzz/dice.ts';
 import { inLanes } from './lanes.ts';
-import type { ServiceUnderKills } from './service-under-kills.ts';
+import type { Shop } from './service-under-kills.ts';
 
 /** Carries what Razorpay tells to the service: in any order, some of it twice or never, with forgeries among it. */
 export interface PostOffice {
@@ -26,7 +26,7 @@ const lanes = 8;
 const restMs = 50;
 
 export function openPostOffice(
-  { api, razorpay: { webhook } }: ServiceUnderKills,
+  { api, razorpay: { webhook } }: Shop,
   dice: Dice,
   { pulse, isNeeded }: { pulse(): void; isNeeded(event: WebhookEvent): boolean },
 ): PostOffice {

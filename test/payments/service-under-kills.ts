@@ -1,17 +1,22 @@
 import { minuteMs } from '#core/clock.ts';
-import { openRazorpayStandIn, type RazorpayStandIn } from '#dev/stand-ins/razorpay/open-stand-in.ts';
+import { openRazorpayStandIn, type Razorpay } from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { openProgram, type Program } from '../support/program.ts';
 import { type TestService, testService } from '../support/service.ts';
 
+/** A service that sells, and its Razorpay. */
+export interface Shop {
+  /** The process that takes requests. */
+  api: Pick<Program, 'call'>;
+  database: Pick<TestDatabase, 'pool' | 'db'>;
+  razorpay: Omit<Razorpay, 'answer'>;
+}
+
 /** The service in one process or two, with a stand-in for Razorpay. */
-export interface ServiceUnderKills extends AsyncDisposable {
+export interface ServiceUnderKills extends Shop, AsyncDisposable {
   database: TestDatabase;
-  razorpay: RazorpayStandIn;
   /** Those that are killed, by role. */
   programs: Readonly<Record<string, Program>>;
-  /** The one that takes requests. */
-  api: Program;
   /** Another process of the service, ten minutes ahead, so that nothing is too young to be repaired. */
   night: TestService;
 }

@@ -17,11 +17,20 @@ const greeting = Buffer.concat([
   message('Z', Buffer.from('I')),
 ]);
 
+/** A statement that changes nothing: one of tables, or of functions that don't write. */
+const isRead = (text: string): boolean =>
+  /^\s*(select|with)\b/i.test(text) &&
+  !/\b(update|delete|insert)\b|_(batch|emit|claim|take|fold|grant)\w*\s*\(/i.test(text);
+
 export class OneServer {
   readonly #backend: PGlite;
   readonly #connections = new Set<Connection>();
   #owner: Connection | null = null;
   #made = 0;
+  /** Refuses connections. */
+  isAway = false;
+  /** Its connections are gone, and it hasn't rolled back yet. */
+  isBroken = false;
 
   constructor(backend: PGlite) {
     this.#backend = backend;
@@ -30,7 +39,12 @@ export class OneServer {
   /** For `stream` in the configuration of a client or pool. `isDead` cuts it off: it hears nothing more. */
   readonly streamFor = (isDead: () => boolean) => () => {
     this.#made += 1;
-    const connection = new Connection(this.#made, isDead, () => this.#close(connection));
+    const isRefused = () => this.isAway;
+    const connection = new Connection(this.#made, {
+      isDead,
+      isRefused,
+      onClose: () => this.#close(connection),
+    });
     this.#connections.add(connection);
     return connection as never;
   };
@@ -42,6 +56,13 @@ export class OneServer {
     return this.#owner ? waiting.filter((one) => one === this.#owner) : waiting;
   }
 
+  /** Reads of other connections, for a transaction that waits for what the service reads beside it. They run inside of it here. */
+  readyReads(): Connection[] {
+    return [...this.#connections].filter(
+      ({ units, texts }) => units.length > 0 && isRead(textOf(units[0]!, texts)),
+    );
+  }
+
   /** Whether a statement waits for a transaction whose client does nothing. */
   isStuck(): boolean {
     return this.#owner !== null && this.#owner.units.length === 0;
@@ -50,11 +71,25 @@ export class OneServer {
   async step(connection: Connection): Promise<void> {
     const bytes = connection.units.shift()!;
     const answer = Buffer.from(await this.#backend.execProtocolRaw(bytes));
-    this.#owner = answer.at(-1) === status.idle ? null : connection;
+    if (this.#owner === null || this.#owner === connection)
+      this.#owner = answer.at(-1) === status.idle ? null : connection;
     for (const part of messagesOf(answer)) {
       const isNotification = part[0] === 'A'.charCodeAt(0);
       for (const to of isNotification ? this.#connections : [connection]) to.hears(part);
     }
+  }
+
+  /** As a server that was killed and starts again. */
+  break(): void {
+    this.isAway = true;
+    this.isBroken = true;
+    for (const connection of this.#connections) connection.fail('ECONNRESET');
+  }
+
+  async recover(): Promise<void> {
+    await this.rollBack();
+    await this.#backend.execProtocolRaw(message('Q', Buffer.from('discard all\0')));
+    this.isBroken = false;
   }
 
   async rollBack(): Promise<void> {
@@ -72,30 +107,49 @@ export class OneServer {
   }
 }
 
+interface Ends {
+  isDead(): boolean;
+  isRefused(): boolean;
+  onClose(): void;
+}
+
 /** The parts of a socket that the driver uses. */
 export class Connection extends EventEmitter {
   readonly id: number;
   readonly isDead: () => boolean;
   readonly units: Buffer[] = [];
+  /** Of its prepared statements, by name. */
+  readonly texts = new Map<string, string>();
   readyState = 'closed';
   writable = true;
   destroyed = false;
+  readonly #isRefused: () => boolean;
   readonly #onClose: () => void;
   #unread = Buffer.alloc(0);
   #unit: Buffer[] = [];
   #isStarted = false;
 
-  constructor(id: number, isDead: () => boolean, onClose: () => void) {
+  constructor(id: number, { isDead, isRefused, onClose }: Ends) {
     super();
     this.id = id;
     this.isDead = isDead;
+    this.#isRefused = isRefused;
     this.#onClose = onClose;
   }
 
   connect(): this {
     this.readyState = 'open';
-    queueMicrotask(() => this.emit('connect'));
+    queueMicrotask(() => (this.#isRefused() ? this.fail('ECONNREFUSED') : this.emit('connect')));
     return this;
+  }
+
+  /** Breaks. Its client hears why, unless it is dead. */
+  fail(code: 'ECONNREFUSED' | 'ECONNRESET'): void {
+    if (this.destroyed) return;
+    this.units.length = 0;
+    const error = Object.assign(new Error(`simulated ${code}`), { code });
+    if (!this.isDead()) queueMicrotask(() => this.emit('error', error));
+    this.destroy();
   }
 
   write(data: Uint8Array | string, ...rest: unknown[]): boolean {
@@ -151,6 +205,10 @@ export class Connection extends EventEmitter {
       const type = String.fromCharCode(part[0]!);
       if (type === 'X') return;
       this.#unit.push(this.#ownNames(type, part));
+      if (type === 'P') {
+        const [name, text] = this.#unit.at(-1)!.toString('utf8', 5).split('\0');
+        if (name) this.texts.set(name, text!);
+      }
       if (!endsUnit(type)) continue;
       this.units.push(Buffer.concat(this.#unit));
       this.#unit = [];
@@ -167,6 +225,15 @@ export class Connection extends EventEmitter {
       Buffer.concat([part.subarray(5, at), Buffer.from(`${this.id}.`), part.subarray(at)]),
     );
   }
+}
+
+/** The text of the first statement of what a client sent. */
+function textOf(unit: Buffer, texts: Map<string, string>): string {
+  const [first] = messagesOf(unit);
+  const type = String.fromCharCode(first![0]!);
+  const [name = '', text = ''] = first!.toString('utf8', 5).split('\0');
+  if (type === 'Q') return name;
+  return type === 'P' ? text : (texts.get(text) ?? '');
 }
 
 function message(type: string, body: Buffer): Buffer {

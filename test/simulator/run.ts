@@ -1,6 +1,8 @@
 // `npm run simulate -- --seed N --operations M`. See docs/guide/contributing.md.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { openDice } from '../fuzz/dice.ts';
+import { planOf } from './plan.ts';
 import { seed } from './seeded.ts';
 import { World } from './world.ts';
 
@@ -15,11 +17,13 @@ const { values } = parseArgs({
 const since = process.hrtime.bigint();
 const nanoseconds = process.hrtime.bigint.bind(process.hrtime);
 const backend = await World.openBackend();
-const world = new World(seed(Number(values.seed), new Date('2030-01-01T00:00:00Z')), backend);
+const plan = planOf(Number(values.seed), Number(values.operations));
+const seeded = seed(plan.seed, new Date('2030-01-01T00:00:00Z'));
+const world = new World(seeded, backend, openDice('network', plan.seed));
 const { simulate } = await import('./simulate.ts');
 await world.migrate();
 if (values.break) await backend.exec(readFileSync(values.break, 'utf8'));
-const { operations, counts, digest, faults } = await simulate(world, Number(values.operations));
+const { operations, counts, digest, faults } = await simulate(world, plan);
 for (const [what, times] of Object.entries(counts)) console.log(`${`${times}`.padStart(8)} ${what}`);
 const seconds = Number(nanoseconds() - since) / 1e9;
 console.log(

@@ -4,10 +4,14 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import pg from 'pg';
 import { type App, openApp } from '#app/app.ts';
 import { readConfig } from '#app/start/config.ts';
+import { razorpayVariables } from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { connectionConfig, kyselyOn } from '#platform/database/pools.ts';
+import type { Dice } from '../fuzz/dice.ts';
 import { testSecrets } from '../support/service.ts';
+import { Network } from './network.ts';
 import { OneServer } from './one-server.ts';
+import { vendorOrigin } from './outside.ts';
 import { isReading, type Mortal, realImmediate, runsIn, type Seeded } from './seeded.ts';
 
 export type Asked = { headers?: Record<string, string>; body?: unknown };
@@ -20,7 +24,17 @@ export interface Instance extends Mortal {
 }
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+export const razorpayOrigin = 'https://razorpay.simulated.dev';
+
 const environment = {
+  ...razorpayVariables,
+  RAZORPAY_BASE_URL: razorpayOrigin,
+  PEOPLE_DATA_LABS_API_KEY: 'a-simulated-key',
+  PEOPLE_DATA_LABS_CREDIT_PAISE: '2400',
+  PEOPLE_DATA_LABS_BASE_URL: vendorOrigin,
+  VENDOR_STAND_INS: 'on',
+  SAMPLE_INVOICES: 'on',
+  TRUSTED_PROXIES: '127.0.0.1',
   NODE_ENV: 'test',
   FRESH_PAGES: 'off',
   MAIL_OUTBOX: 'off',
@@ -28,17 +42,20 @@ const environment = {
   ROLE: 'api',
 };
 /** Longer than any pause between two timers of an idle service. */
+const patientMs = 20;
 const stuckMs = 10 * 60_000;
 
 export class World {
   readonly seeded: Seeded;
   readonly instances: Instance[] = [];
+  readonly network: Network;
   steps = 0;
   readonly #server: OneServer;
   #stuckSince: number | null = null;
 
-  constructor(seeded: Seeded, backend: PGlite) {
+  constructor(seeded: Seeded, backend: PGlite, dice: Dice) {
     this.seeded = seeded;
+    this.network = new Network(dice);
     this.#server = new OneServer(backend);
   }
 
@@ -50,7 +67,7 @@ export class World {
   below = (limit: number): number => Math.floor(this.seeded.random() * limit);
 
   /** A connection of the simulator's own. */
-  pool(mortal: Mortal = { isDead: false }, max = 10): pg.Pool {
+  pool(mortal: Mortal = { isDead: false }, max = 200): pg.Pool {
     const pool = new pg.Pool({ ...connectionConfig(this.#target(mortal)), max });
     pool.on('error', () => {});
     return pool;
@@ -60,18 +77,24 @@ export class World {
 
   async start(): Promise<Instance> {
     const mortal = { isDead: false, death: Promise.withResolvers<null>() };
-    const app = await runsIn.run(mortal, async () => {
-      const pool = this.pool(mortal);
-      const opened = await openApp({
-        config: readConfig(environment),
-        secrets: testSecrets,
-        database: { pool, db: kyselyOn(pool), target: this.#target(mortal) },
-        log: quiet,
+    const app = await runsIn
+      .run(mortal, async () => {
+        const pool = this.pool(mortal);
+        const opened = await openApp({
+          config: readConfig(environment),
+          secrets: testSecrets,
+          database: { pool, db: kyselyOn(pool), target: this.#target(mortal) },
+          log: quiet,
+          outgoingInTests: { network: this.network },
+        });
+        await opened.server.ready();
+        await opened.work();
+        return opened;
+      })
+      .catch((error) => {
+        mortal.isDead = true;
+        throw error;
       });
-      await opened.server.ready();
-      await opened.work();
-      return opened;
-    });
     const instance = Object.assign(mortal, { app });
     this.instances.push(instance);
     return instance;
@@ -85,7 +108,7 @@ export class World {
   }
 
   /** An answer, or null if the process was killed before it gave one. */
-  ask(instance: Instance, method: 'GET' | 'POST', url: string, { headers, body }: Asked = {}) {
+  ask(instance: Instance, method: 'GET' | 'POST' | 'PATCH', url: string, { headers, body }: Asked = {}) {
     const answer = runsIn.run(instance, () =>
       instance.app.server.inject({
         method,
@@ -95,6 +118,13 @@ export class World {
       }),
     );
     return Promise.race<Response | null>([answer, instance.death.promise]);
+  }
+
+  /** Its connections break, what wasn't committed is lost, and it takes no connection for a while. */
+  async restartDatabase(awayMs: number): Promise<void> {
+    this.#server.break();
+    await new Promise((resolve) => setTimeout(resolve, awayMs));
+    this.#server.isAway = false;
   }
 
   /** Turns until the promise ends. */
@@ -112,6 +142,7 @@ export class World {
   async turn(): Promise<void> {
     this.steps += 1;
     const ready = this.#server.ready();
+    if (this.#server.isBroken) return this.#server.recover();
     if (this.#server.hasLostOwner) return this.#server.rollBack();
     if (ready.length > 0) {
       this.#stuckSince = null;
@@ -119,6 +150,9 @@ export class World {
     }
     if (this.#server.isStuck()) {
       this.#stuckSince ??= this.seeded.now();
+      const reads = this.#server.readyReads();
+      if (reads.length > 0 && this.seeded.now() - this.#stuckSince >= patientMs)
+        return this.#server.step(reads[this.below(reads.length)]!);
       if (this.seeded.now() - this.#stuckSince > stuckMs)
         throw new Error('a transaction waits for something that needs another connection');
     }

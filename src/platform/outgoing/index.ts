@@ -39,6 +39,8 @@ export interface OutgoingOptions {
   timing?: Timing;
   /** Tests only: exact loopback origins of stand-ins, for example `http://127.0.0.1:8123`. Others throw. */
   allowedOrigins?: readonly string[];
+  /** Tests only: answers all requests in place of the network. */
+  network?: Dispatcher;
   /** Tests only: PEM of the authority that signed a stand-in's certificate. */
   trustedCa?: string;
 }
@@ -75,8 +77,8 @@ export function openOutgoing(options: OutgoingOptions): Outgoing {
   });
   const straight = new Agent({ connect: { timeout: limits.connectMs }, allowH2: false, pipelining: 1 });
   const isHeld = options.isHeld ?? (() => false);
-  const guarded = heldBack(agent, isHeld);
-  const direct = heldBack(straight, isHeld);
+  const guarded = heldBack(options.network ?? agent, isHeld);
+  const direct = heldBack(options.network ?? straight, isHeld);
   const perHost = openPerHost(timing, limits.spacingMs);
   const site = { dispatcher: guarded, perHost, timing, limits, allowedOrigins, product, userAgent };
   const vendors: VendorClient[] = [];

@@ -35,7 +35,7 @@ export const reconcilePayments: Job = {
     await ctx.phase(async (phase) => {
       await refundLeftDuplicates(phase);
       await sendLeftRefunds(phase);
-      for (const { provider, reference } of await subscriptionsToStop(db))
+      for (const { provider, reference } of await subscriptionsToStop(phase.db))
         phase.enqueue(endSubscription, { provider, reference });
     });
     await askAboutAll(ctx, await openReferences(db, since));

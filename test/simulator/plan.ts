@@ -1,0 +1,78 @@
+/** What is done in a run, act by act. A seed gives the same acts each time, and any part of them is a run as well. */
+import { openDice } from '../fuzz/dice.ts';
+import { newBuyer } from '../payments/buyers.ts';
+
+export type Act = { number: number } & (
+  | { does: 'find'; account: number; person: number; isTwice: boolean }
+  | { does: 'grant'; account: number; credits: number; days: number }
+  | { does: 'hide'; person: number }
+  | { does: 'job'; account: number; people: number[]; limit: number | null; then: 'pause' | 'cancel' | null }
+  | { does: 'buy'; buyer: ReturnType<typeof newBuyer> }
+  /** A process of the service, at whatever it is doing. */
+  | { does: 'kill' }
+  /** Every connection breaks and what wasn't committed is lost. */
+  | { does: 'restart-database'; awayMs: number }
+  /** The clock is set forward. */
+  | { does: 'wait'; ms: number }
+  /** Waits until all is quiet, and compares everything. */
+  | { does: 'prove' }
+);
+
+export interface Plan {
+  seed: number;
+  /** Operations asked for: a lookup, an item of a job, a purchase, a grant or an opt-out each. */
+  operations: number;
+  acts: Act[];
+}
+
+export const accounts = 6;
+export const people = 400;
+const dayMs = 86_400_000;
+const itemsMax = 60;
+const betweenProofs = 2_000;
+
+export function planOf(seed: number, operations: number): Plan {
+  const dice = openDice('plan', seed);
+  const acts: Act[] = [];
+  let planned = 0;
+  let untilProof = betweenProofs;
+  const add = (
+    act: Act extends infer One ? (One extends Act ? Omit<One, 'number'> : never) : never,
+    weight = 0,
+  ) => {
+    acts.push({ number: acts.length, ...act } as Act);
+    planned += weight;
+    untilProof -= weight;
+  };
+  const account = () => dice.below(accounts);
+  const person = () => dice.below(people);
+  for (let at = 0; at < accounts; at += 1) add({ does: 'grant', account: at, credits: 100, days: 30 }, 1);
+  while (planned < operations) {
+    const side = dice.below(1000);
+    if (side < 1) add({ does: 'kill' });
+    else if (side < 2) add({ does: 'restart-database', awayMs: dice.below(3000) });
+    else if (side < 4) add({ does: 'hide', person: person() }, 1);
+    else if (side < 7) add({ does: 'buy', buyer: newBuyer(acts.length, dice) }, 1);
+    else if (side < 67)
+      add(
+        { does: 'grant', account: account(), credits: 1 + dice.below(60), days: dice.pick([1, 7, 30, 365]) },
+        1,
+      );
+    else if (side < 117) {
+      const of = Array.from({ length: 1 + dice.below(itemsMax) }, person);
+      const limit = dice.chance(0.2) ? dice.below(20) : null;
+      const then = dice.chance(0.2) ? dice.pick(['pause', 'cancel'] as const) : null;
+      add({ does: 'job', account: account(), people: of, limit, then }, of.length);
+    } else add({ does: 'find', account: account(), person: person(), isTwice: dice.chance(0.2) }, 1);
+    // Every run has these, however short it is.
+    if (acts.length === 40) add({ does: 'kill' });
+    if (acts.length === 80) add({ does: 'hide', person: person() }, 1);
+    if (acts.length === 120) add({ does: 'restart-database', awayMs: 500 });
+    if (untilProof > 0) continue;
+    untilProof = betweenProofs;
+    add({ does: 'prove' });
+    if (dice.chance(0.3)) add({ does: 'wait', ms: dice.pick([1, 3, 12, 40]) * dayMs + dice.below(dayMs) });
+  }
+  add({ does: 'prove' });
+  return { seed, operations, acts };
+}
