@@ -103,7 +103,7 @@ async function creditFaults(
     owed.set(account, { all: sum.all + left, held });
   }
   const { rows } = await database.pool.query<{ account: number; all: number; held: number }>(
-    `select account, sum(avail + held)::bigint as all, sum(held)::bigint as held from credit_lot
+    `select account, sum(avail + held + expired)::bigint as all, sum(held)::bigint as held from credit_lot
      where account in (select id from account where account_id like 'buyer-%') group by account`,
   );
   return rows.flatMap(({ account, all, held }) => {

@@ -12,6 +12,8 @@ interface Found {
   credits: { charged: number };
 }
 
+const looksMax = 1_000;
+
 export const nameOf = (account: number): string => `account-${account}`;
 
 export async function openAccount(sim: Simulation, id: string): Promise<void> {
@@ -54,6 +56,15 @@ export async function find(sim: Simulation, act: Of<'find'>): Promise<void> {
   await Promise.all(flights);
 }
 
+/** The model compares its answer with the first. */
+export async function findAgain(sim: Simulation, { find, account, person }: Of<'find-again'>): Promise<void> {
+  const link = sim.directory.linkOf(person);
+  // The first may have been refused because there were no credits, so that this one is the first to cost.
+  if (!sim.model.accounts.get(nameOf(account))!.answers.has(`find-${find}`))
+    sim.model.asks(nameOf(account), link, sim.now());
+  await findOnce(sim, nameOf(account), link, `find-${find}`);
+}
+
 async function findOnce(sim: Simulation, account: string, person: string, operation: string): Promise<void> {
   const askedAt = sim.now();
   const headers = sim.headersOf(account, operation);
@@ -64,7 +75,8 @@ async function findOnce(sim: Simulation, account: string, person: string, operat
   }
   if (answer.statusCode !== 200) return sim.model.fault(`${operation}: ${answer.statusCode} ${answer.body}`);
   let found: Found = answer.json();
-  while (found.status === 'pending') {
+  for (let looks = 0; found.status === 'pending'; looks += 1) {
+    if (looks === looksMax) return sim.model.fault(`${operation} stays pending`);
     sim.count('pending', operation);
     await sim.rest(1_000);
     found = await sim.gets('GET', `/api/v1/find/${found.id}`, sim.headersOf(account));

@@ -39,6 +39,8 @@ export class Model {
   /** When an opt-out was asked for, and when it was acknowledged, by person. */
   readonly hiding = new Map<string, number>();
   readonly hidden = new Map<string, number>();
+  /** Those whose opt-out was compared with the messages about it. */
+  readonly heard = new Set<string>();
   readonly #known: (person: string) => Known;
   readonly #freeForMs: number;
 

@@ -36,18 +36,19 @@ export class OneServer {
     this.#backend = backend;
   }
 
-  /** For `stream` in the configuration of a client or pool. `isDead` cuts it off: it hears nothing more. */
-  readonly streamFor = (isDead: () => boolean) => () => {
-    this.#made += 1;
-    const isRefused = () => this.isAway;
-    const connection = new Connection(this.#made, {
-      isDead,
-      isRefused,
-      onClose: () => this.#close(connection),
-    });
-    this.#connections.add(connection);
-    return connection as never;
-  };
+  /** For `stream` in the configuration of a client or pool. `isDead` cuts it off: it hears nothing more. One that is `lasting` never breaks. */
+  readonly streamFor =
+    (isDead: () => boolean, isLasting = false) =>
+    () => {
+      this.#made += 1;
+      const isRefused = () => this.isAway && !isLasting;
+      const connection = new Connection(this.#made, {
+        ...{ isDead, isRefused, isLasting },
+        onClose: () => this.#close(connection),
+      });
+      this.#connections.add(connection);
+      return connection as never;
+    };
 
   /** Those whose statement can run now, in the order in which they connected. */
   ready(): Connection[] {
@@ -83,7 +84,7 @@ export class OneServer {
   break(): void {
     this.isAway = true;
     this.isBroken = true;
-    for (const connection of this.#connections) connection.fail('ECONNRESET');
+    for (const connection of this.#connections) if (!connection.isLasting) connection.fail('ECONNRESET');
   }
 
   async recover(): Promise<void> {
@@ -108,6 +109,7 @@ export class OneServer {
 }
 
 interface Ends {
+  isLasting: boolean;
   isDead(): boolean;
   isRefused(): boolean;
   onClose(): void;
@@ -117,6 +119,7 @@ interface Ends {
 export class Connection extends EventEmitter {
   readonly id: number;
   readonly isDead: () => boolean;
+  readonly isLasting: boolean;
   readonly units: Buffer[] = [];
   /** Of its prepared statements, by name. */
   readonly texts = new Map<string, string>();
@@ -129,8 +132,9 @@ export class Connection extends EventEmitter {
   #unit: Buffer[] = [];
   #isStarted = false;
 
-  constructor(id: number, { isDead, isRefused, onClose }: Ends) {
+  constructor(id: number, { isDead, isRefused, isLasting, onClose }: Ends) {
     super();
+    this.isLasting = isLasting;
     this.id = id;
     this.isDead = isDead;
     this.#isRefused = isRefused;

@@ -4,6 +4,8 @@ import { newBuyer } from '../payments/buyers.ts';
 
 export type Act = { number: number } & (
   | { does: 'find'; account: number; person: number; isTwice: boolean }
+  /** A find from before, with its key. */
+  | { does: 'find-again'; find: number; account: number; person: number }
   | { does: 'grant'; account: number; credits: number; days: number }
   | { does: 'hide'; person: number }
   | { does: 'job'; account: number; people: number[]; limit: number | null; then: 'pause' | 'cancel' | null }
@@ -28,8 +30,9 @@ export interface Plan {
 export const accounts = 6;
 export const people = 400;
 const dayMs = 86_400_000;
-const itemsMax = 60;
-const betweenProofs = 2_000;
+const itemsMax = 100;
+const buyersMax = 200;
+const betweenProofs = 4_000;
 
 export function planOf(seed: number, operations: number): Plan {
   const dice = openDice('plan', seed);
@@ -45,31 +48,47 @@ export function planOf(seed: number, operations: number): Plan {
     untilProof -= weight;
   };
   const account = () => dice.below(accounts);
+  /** Since the last proof: answers are kept for a day. */
+  let finds: { number: number; account: number; person: number }[] = [];
+  let buyers = 0;
+  /** Their books are compared whole each time, so there is an end to them. */
+  const buy = () => {
+    if (buyers === buyersMax) return;
+    buyers += 1;
+    add({ does: 'buy', buyer: newBuyer(acts.length, dice) }, 1);
+  };
   const person = () => dice.below(people);
   for (let at = 0; at < accounts; at += 1) add({ does: 'grant', account: at, credits: 100, days: 30 }, 1);
   while (planned < operations) {
-    const side = dice.below(1000);
-    if (side < 1) add({ does: 'kill' });
-    else if (side < 2) add({ does: 'restart-database', awayMs: dice.below(3000) });
-    else if (side < 4) add({ does: 'hide', person: person() }, 1);
-    else if (side < 7) add({ does: 'buy', buyer: newBuyer(acts.length, dice) }, 1);
-    else if (side < 67)
-      add(
-        { does: 'grant', account: account(), credits: 1 + dice.below(60), days: dice.pick([1, 7, 30, 365]) },
-        1,
-      );
-    else if (side < 117) {
+    const side = dice.below(10_000);
+    if (side < 3) add({ does: 'kill' });
+    else if (side < 5) add({ does: 'restart-database', awayMs: dice.below(3000) });
+    else if (side < 20) add({ does: 'hide', person: person() }, 1);
+    else if (side < 25) buy();
+    else if (side < 225) {
+      const days = dice.pick([1, 7, 30, 365]);
+      add({ does: 'grant', account: account(), credits: 1 + dice.below(300), days }, 1);
+    } else if (side < 425) {
       const of = Array.from({ length: 1 + dice.below(itemsMax) }, person);
       const limit = dice.chance(0.2) ? dice.below(20) : null;
       const then = dice.chance(0.2) ? dice.pick(['pause', 'cancel'] as const) : null;
       add({ does: 'job', account: account(), people: of, limit, then }, of.length);
-    } else add({ does: 'find', account: account(), person: person(), isTwice: dice.chance(0.2) }, 1);
+    } else if (side < 900 && finds.length > 0) {
+      const { number, ...asked } = dice.pick(finds);
+      add({ does: 'find-again', find: number, ...asked }, 1);
+    } else {
+      const asked = { account: account(), person: person() };
+      finds.push({ number: acts.length, ...asked });
+      add({ does: 'find', ...asked, isTwice: dice.chance(0.2) }, 1);
+    }
     // Every run has these, however short it is.
+    if (acts.length === 20) buy();
     if (acts.length === 40) add({ does: 'kill' });
     if (acts.length === 80) add({ does: 'hide', person: person() }, 1);
     if (acts.length === 120) add({ does: 'restart-database', awayMs: 500 });
     if (untilProof > 0) continue;
     untilProof = betweenProofs;
+    finds = [];
     add({ does: 'prove' });
     if (dice.chance(0.3)) add({ does: 'wait', ms: dice.pick([1, 3, 12, 40]) * dayMs + dice.below(dayMs) });
   }

@@ -20,11 +20,13 @@ interface Item {
 
 const minuteMs = 60_000;
 const patience = 400;
+const recentMs = 7 * 24 * 60 * minuteMs;
 
 export async function prove(sim: Simulation): Promise<void> {
   for (const job of sim.jobs) if (!job.isOver) await settleJob(sim, job);
   await runNight(sim);
   await hearMessages(sim);
+  hearOptOuts(sim);
   for (const account of sim.model.accounts.keys()) await proveAccount(sim, account);
   for await (const { mismatches } of proveAll(sim.db))
     for (const one of mismatches) sim.model.fault(`the ledger: ${JSON.stringify(one)}`);
@@ -104,6 +106,27 @@ async function hearMessages(sim: Simulation): Promise<void> {
     const told = [...(sim.receiver.accepted.get(`/jobs/${number}`)?.values() ?? [])];
     const ends = told.filter(({ type, data }) => data.id === id && type !== 'job.paused');
     if (isOver && ends.length !== 1) sim.model.fault(`${ends.length} messages say that ${id} has ended`);
+  }
+}
+
+/** Each account that was shown a person lately hears of the opt-out, with the lookup that showed them. */
+function hearOptOuts({ model, receiver, counts }: Simulation): void {
+  for (const [person, at] of model.hidden) {
+    if (model.heard.has(person)) continue;
+    model.heard.add(person);
+    for (const [account, { answers }] of model.accounts) {
+      const told = [...(receiver.accepted.get(`/${account}`)?.values() ?? [])];
+      const named = new Set(
+        told.flatMap(({ data }) => (data.lookups as { id: string }[]).map(({ id }) => id)),
+      );
+      for (const answer of answers.values()) {
+        const isRecent =
+          answer.isShown && answer.person === person && answer.at < at && answer.at > at - recentMs;
+        if (isRecent && !named.has(answer.lookup))
+          model.fault(`${account} does not hear that ${person} opted out: ${answer.operation}`);
+        if (isRecent) counts['opt-out heard'] = (counts['opt-out heard'] ?? 0) + 1;
+      }
+    }
   }
 }
 

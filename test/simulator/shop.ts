@@ -34,7 +34,7 @@ export function openShopping(sim: Simulation, razorpay: Razorpay, seed: number) 
   const at = openBuyers(shop, dice);
   let checkouts = 0;
   let isChecked = true;
-  /** Strangers whose payment hasn't arrived. */
+  /** Those whose payment hasn't arrived. */
   const late: Buyer[] = [];
 
   async function goOn(buyer: Buyer): Promise<void> {
@@ -46,6 +46,11 @@ export function openShopping(sim: Simulation, razorpay: Razorpay, seed: number) 
     }
     await post.deliver();
     checkouts += checkoutsOf(buyer) - 1;
+  }
+
+  async function isPaid({ subscription }: Buyer): Promise<boolean> {
+    const paid = 'select 1 from subscription where reference = $1 and first_paid_at is not null';
+    return (await sim.pool.query(paid, [subscription])).rows.length > 0;
   }
 
   async function pass(): Promise<void> {
@@ -67,7 +72,8 @@ export function openShopping(sim: Simulation, razorpay: Razorpay, seed: number) 
       const paid = await bank.payForPlan(buyer.subscription);
       await post.deliver();
       sim.count('bought', buyer.plan);
-      if (buyer.isStranger && !(await at.claim(buyer, 'a little'))) return void late.push(buyer);
+      const hasPlan = buyer.isStranger ? await at.claim(buyer, 'a little') : await isPaid(buyer);
+      if (!hasPlan) return void late.push(buyer);
       await goOn(buyer);
       for (const payment of paid) await bank.takeBack(payment);
     },
@@ -78,7 +84,7 @@ export function openShopping(sim: Simulation, razorpay: Razorpay, seed: number) 
       isChecked = true;
       await pass();
       for (const buyer of late.splice(0)) {
-        await at.claim(buyer, 'all');
+        if (buyer.isStranger) await at.claim(buyer, 'all');
         await goOn(buyer);
       }
       await pass();

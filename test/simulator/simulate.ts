@@ -1,7 +1,7 @@
 /** One run: the acts of a plan, as many under way as the seed lets be, with the model's judgement after each answer and whenever all is quiet. */
 import { openRazorpay } from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { openDice } from '../fuzz/dice.ts';
-import { createJob, find, grant, hide, nameOf, openAccount } from './customers.ts';
+import { createJob, find, findAgain, grant, hide, nameOf, openAccount } from './customers.ts';
 import { openVendor, Receiver, receiverOrigin, vendorOrigin } from './outside.ts';
 import { fill, freeRepeatDays, openDirectory } from './people.ts';
 import { type Act, accounts, type Plan } from './plan.ts';
@@ -19,7 +19,7 @@ export interface Run {
 }
 
 const unlimited = 1_000_000_000;
-const atOnce = 48;
+const atOnce = 160;
 const processes = 2;
 
 export async function simulate(world: World, { seed, acts }: Plan): Promise<Run> {
@@ -34,7 +34,7 @@ export async function simulate(world: World, { seed, acts }: Plan): Promise<Run>
     .set(razorpayOrigin, razorpay.answer);
   const sim = new Simulation(world, directory, receiver);
   await world.until(fill(sim.db, directory));
-  for (let at = 0; at < processes; at += 1) await world.until(world.start());
+  for (let at = 0; at < processes; at += 1) await world.until(world.start(at === 0));
   await world.until(setUp(sim));
   await new Stage(sim, openShopping(sim, razorpay, seed)).play(acts);
   const { counts, model, digest, operations } = sim;
@@ -99,6 +99,7 @@ class Stage {
 
   async #do(act: Act): Promise<void> {
     if (act.does === 'find') return find(this.#sim, act);
+    if (act.does === 'find-again') return findAgain(this.#sim, act);
     if (act.does === 'job') return createJob(this.#sim, act);
     if (act.does === 'grant') return grant(this.#sim, act);
     if (act.does === 'hide') return hide(this.#sim, act);
@@ -113,9 +114,10 @@ class Stage {
   async #kill(): Promise<void> {
     const { world } = this.#sim;
     if (world.instances.length < processes) return;
-    world.kill(world.instances[world.below(processes)]!);
+    const killed = world.instances[world.below(processes)]!;
+    world.kill(killed);
     this.#sim.count('kill');
     // A start that meets a database which restarts ends, and is tried again.
-    while (!(await world.start().catch(() => null))) await this.#sim.rest(500);
+    while (!(await world.start(killed.isWorker).catch(() => null))) await this.#sim.rest(500);
   }
 }

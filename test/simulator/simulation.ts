@@ -39,7 +39,7 @@ export class Simulation {
     this.receiver = receiver;
     this.directory = directory;
     this.model = new Model(directory.knows, freeRepeatDays * dayMs);
-    this.pool = world.pool();
+    this.pool = world.ownPool();
   }
 
   get db() {

@@ -19,6 +19,7 @@ export type Asked = { headers?: Record<string, string>; body?: unknown };
 /** A process of the service. */
 export interface Instance extends Mortal {
   app: App;
+  isWorker: boolean;
   /** Resolves when it is killed. */
   death: PromiseWithResolvers<null>;
 }
@@ -41,6 +42,8 @@ const environment = {
   LOG_LEVEL: 'silent',
   ROLE: 'api',
 };
+/** Enough that none waits for another: all statements wait at the server. */
+const connectionsMax = 200;
 /** Longer than any pause between two timers of an idle service. */
 const patientMs = 20;
 const stuckMs = 10 * 60_000;
@@ -62,33 +65,35 @@ export class World {
   /** Opening it takes real time, so it comes before time is the seed's. */
   static openBackend = () => PGlite.create();
 
-  migrate = () => this.until(migrate(this.pool(), { log: quiet }));
+  migrate = () => this.until(migrate(this.ownPool(), { log: quiet }));
 
   below = (limit: number): number => Math.floor(this.seeded.random() * limit);
 
-  /** A connection of the simulator's own. */
-  pool(mortal: Mortal = { isDead: false }, max = 200): pg.Pool {
-    const pool = new pg.Pool({ ...connectionConfig(this.#target(mortal)), max });
+  /** The simulator's own connections, which no fault breaks. */
+  ownPool = (): pg.Pool => this.#pool(this.#server.streamFor(() => false, true));
+
+  #pool(stream: ReturnType<OneServer['streamFor']>): pg.Pool {
+    const pool = new pg.Pool({ ...connectionConfig({ stream }), max: connectionsMax });
     pool.on('error', () => {});
     return pool;
   }
 
-  #target = (mortal: Mortal) => ({ stream: this.#server.streamFor(() => mortal.isDead) });
-
-  async start(): Promise<Instance> {
-    const mortal = { isDead: false, death: Promise.withResolvers<null>() };
+  /** @param isWorker whether it takes background jobs, too */
+  async start(isWorker: boolean): Promise<Instance> {
+    const mortal = { isWorker, isDead: false, death: Promise.withResolvers<null>() };
     const app = await runsIn
       .run(mortal, async () => {
-        const pool = this.pool(mortal);
+        const stream = this.#server.streamFor(() => mortal.isDead);
+        const pool = this.#pool(stream);
         const opened = await openApp({
           config: readConfig(environment),
           secrets: testSecrets,
-          database: { pool, db: kyselyOn(pool), target: this.#target(mortal) },
+          database: { pool, db: kyselyOn(pool), target: { stream } },
           log: quiet,
           outgoingInTests: { network: this.network },
         });
         await opened.server.ready();
-        await opened.work();
+        if (isWorker) await opened.work();
         return opened;
       })
       .catch((error) => {

@@ -1,0 +1,68 @@
+// `npm run simulate:planted`: whether the simulator finds the bugs of bugs.ts. See docs/guide/contributing.md.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { inLanes } from '../../payments/lanes.ts';
+import { inherited } from '../../support/inherited.ts';
+import { type Bug, bugs } from './bugs.ts';
+import { plant } from './plant.ts';
+
+const project = join(import.meta.dirname, '../../..');
+const leftOut = /\/(node_modules|\.git|docs|\.data|data)$/;
+const neededMin = 38;
+
+const { values } = parseArgs({
+  options: {
+    operations: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: '1' },
+    /** How many run side by side. */
+    lanes: { type: 'string', default: '2' },
+    /** Part of a name. */
+    only: { type: 'string', default: '' },
+  },
+});
+
+/** What the simulator says of a copy of the project with the bug, or null if it finds nothing. */
+async function foundIn(copy: string, bug: Bug): Promise<string | null> {
+  const file = join(copy, 'src', bug.file);
+  const right = await readFile(file, 'utf8');
+  await writeFile(file, plant(bug, right));
+  const given = ['--seed', values.seed, '--operations', values.operations, '--whole'];
+  const child = spawn(process.execPath, [join(copy, 'test/simulator/run.ts'), ...given], {
+    env: inherited(),
+  });
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  await writeFile(file, right);
+  const fault =
+    /^FAULT (.*)$/m.exec(output)?.[1] ?? (child.exitCode === 0 ? null : errors.trim().split('\n').at(-1)!);
+  const operations = /^(\d+) operations/m.exec(output)?.[1];
+  return fault && `${operations ?? '?'} operations: ${fault.slice(0, 150)}`;
+}
+
+await using folders = new AsyncDisposableStack();
+const folder = await mkdtemp(join(tmpdir(), 'contactry-planted-'));
+folders.defer(() => rm(folder, { recursive: true }));
+const copies: string[] = [];
+for (let lane = 0; lane < Number(values.lanes); lane += 1) {
+  const copy = join(folder, String(lane));
+  await cp(project, copy, { recursive: true, filter: (path) => !leftOut.test(path) });
+  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'));
+  copies.push(copy);
+}
+const chosen = bugs.filter(({ name }) => name.includes(values.only));
+let found = 0;
+await inLanes(copies.length, chosen, async (bug) => {
+  const copy = copies.pop()!;
+  const fault = await foundIn(copy, bug);
+  copies.push(copy);
+  if (fault) found += 1;
+  console.log(`${fault ? 'found ' : 'MISSED'} ${bug.name}${fault ? `\n       ${fault}` : ''}`);
+});
+console.log(
+  `${found} of ${chosen.length} planted bugs were found, each within ${values.operations} operations`,
+);
+process.exitCode = found >= Math.min(neededMin, chosen.length) ? 0 : 1;
