@@ -3,12 +3,12 @@ import { writeProfiles } from '#domains/directory/profiles/stored-profiles.ts';
 import { suppressionKeysOf } from '#domains/suppression/index.ts';
 import { parseProfileLink, profileHashOf } from '#values/profile-link/index.ts';
 import { testSecrets } from '../support/service.ts';
-import { people } from './plan.ts';
 
 /** The setting `free_repeat_days`. */
 export const freeRepeatDays = 7;
 
 export interface Directory {
+  people: number;
   linkOf(number: number): string;
   /** Whether a person is found: by the directory, by the vendor unless it has trouble, or by none. */
   knows(link: string): Known;
@@ -25,7 +25,7 @@ function knownOf(number: number): Known {
 }
 
 /** Of twenty people, one can only be known by the vendor. The directory knows five of eight of the others. */
-export function openDirectory(): Directory {
+export function openDirectory(people: number): Directory {
   const linkOf = (number: number) =>
     isOfVendor(number)
       ? `https://www.linkedin.com/in/person-${number}-example`
@@ -35,13 +35,13 @@ export function openDirectory(): Directory {
   const vendor = numbers
     .filter((number) => known.get(linkOf(number)) === 'perhaps')
     .map((number) => [linkOf(number).replace('https://www.', ''), emailOf(number)] as const);
-  return { linkOf, knows: (link) => known.get(link)!, vendor: new Map(vendor) };
+  return { people, linkOf, knows: (link) => known.get(link)!, vendor: new Map(vendor) };
 }
 
 const emailOf = (number: number) => `person${number}@works.example.com`;
 
 /** Writes those whom the directory knows. */
-export async function fill(db: Db, { linkOf, knows }: Directory): Promise<void> {
+export async function fill(db: Db, { people, linkOf, knows }: Directory): Promise<void> {
   const sighting = { source: 'directory', kind: 'directory', url: null, seen_at: null } as const;
   const profiles = Array.from({ length: people }, (_, number) => number)
     .filter((number) => knows(linkOf(number)) === 'always')

@@ -24,11 +24,14 @@ export interface Plan {
   seed: number;
   /** Operations asked for: a lookup, an item of a job, a purchase, a grant or an opt-out each. */
   operations: number;
+  /** How many people there are. */
+  people: number;
   acts: Act[];
 }
 
 export const accounts = 6;
-export const people = 400;
+/** Those who are asked about at a time. */
+const peopleAtOnce = 160;
 const dayMs = 86_400_000;
 const itemsMax = 100;
 const buyersMax = 200;
@@ -57,13 +60,22 @@ export function planOf(seed: number, operations: number): Plan {
     buyers += 1;
     add({ does: 'buy', buyer: newBuyer(acts.length, dice) }, 1);
   };
-  const person = () => dice.below(people);
+  // New people come as others leave, or nobody would be left in a long run.
+  let hidden = 0;
+  const person = () => 2 * hidden + dice.below(peopleAtOnce);
+  const hide = () => {
+    const leaves = person();
+    add({ does: 'hide', person: leaves }, 1);
+    for (let at = 0; at < 3; at += 1)
+      add({ does: 'find', account: account(), person: leaves, isTwice: false }, 1);
+    hidden += 1;
+  };
   for (let at = 0; at < accounts; at += 1) add({ does: 'grant', account: at, credits: 100, days: 30 }, 1);
   while (planned < operations) {
     const side = dice.below(10_000);
     if (side < 3) add({ does: 'kill' });
     else if (side < 5) add({ does: 'restart-database', awayMs: dice.below(3000) });
-    else if (side < 20) add({ does: 'hide', person: person() }, 1);
+    else if (side < 20) hide();
     else if (side < 25) buy();
     else if (side < 225) {
       const days = dice.pick([1, 7, 30, 365]);
@@ -84,7 +96,7 @@ export function planOf(seed: number, operations: number): Plan {
     // Every run has these, however short it is.
     if (acts.length === 20) buy();
     if (acts.length === 40) add({ does: 'kill' });
-    if (acts.length === 80) add({ does: 'hide', person: person() }, 1);
+    if (acts.length === 80) hide();
     if (acts.length === 120) add({ does: 'restart-database', awayMs: 500 });
     if (untilProof > 0) continue;
     untilProof = betweenProofs;
@@ -93,5 +105,5 @@ export function planOf(seed: number, operations: number): Plan {
     if (dice.chance(0.3)) add({ does: 'wait', ms: dice.pick([1, 3, 12, 40]) * dayMs + dice.below(dayMs) });
   }
   add({ does: 'prove' });
-  return { seed, operations, acts };
+  return { seed, operations, people: 2 * hidden + peopleAtOnce, acts };
 }

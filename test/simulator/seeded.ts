@@ -4,6 +4,7 @@ import crypto from 'node:crypto';
 import files from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import timersPromises from 'node:timers/promises';
+import workerThreads from 'node:worker_threads';
 import { install } from '@sinonjs/fake-timers';
 import { mulberry32 } from '../support/ledger/stress-writers.ts';
 
@@ -16,8 +17,32 @@ export const runsIn = new AsyncLocalStorage<Mortal>();
 export const realImmediate = globalThis.setImmediate;
 
 let reads = 0;
-/** Whether a file is being read, which takes real time. */
+/** Whether a file is being read, or a thread works on an answer. Both take real time. */
 export const isReading = (): boolean => reads > 0;
+
+/** Each message to a thread has one answer, unless the thread ends. */
+function noteThreads(): void {
+  workerThreads.Worker = class extends workerThreads.Worker {
+    #asked = 0;
+
+    constructor(...given: ConstructorParameters<typeof workerThreads.Worker>) {
+      super(...given);
+      this.on('message', () => this.#answered(1));
+      this.on('exit', () => this.#answered(this.#asked));
+    }
+
+    override postMessage(value: unknown): void {
+      this.#asked += 1;
+      reads += 1;
+      super.postMessage(value);
+    }
+
+    #answered(count: number): void {
+      this.#asked -= count;
+      reads -= count;
+    }
+  };
+}
 
 function noteReads(): void {
   for (const [name, read] of Object.entries(files)) {
@@ -67,6 +92,7 @@ export function seed(number: number, startAt: Date): Seeded {
     return given;
   }) as never;
   noteReads();
+  noteThreads();
   syncBuiltinESMExports();
   return {
     random,

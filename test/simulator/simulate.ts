@@ -22,8 +22,8 @@ const unlimited = 1_000_000_000;
 const atOnce = 160;
 const processes = 2;
 
-export async function simulate(world: World, { seed, acts }: Plan): Promise<Run> {
-  const directory = openDirectory();
+export async function simulate(world: World, { seed, people, acts }: Plan): Promise<Run> {
+  const directory = openDirectory(people);
   const receiver = new Receiver(openDice('receiver', seed));
   const razorpay = openRazorpay({ now: () => new Date() });
   razorpay.webhook.settings.held = true;
