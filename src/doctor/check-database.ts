@@ -72,7 +72,7 @@ async function findings(
   target: pg.ClientConfig | string,
 ): Promise<Finding[]> {
   const pool = openPool(target, 1, terminalLog);
-  const on = { db: kyselyOn(pool), now: () => new Date() };
+  const on = { db: kyselyOn(pool), now: () => new Date(), isCell: config.DIRECTORY_URL !== '' };
   try {
     const server = await looked('database', () => databaseHealth.look(on));
     const applied = await looked('migrations', () => migrations(client));
