@@ -118,10 +118,12 @@ function openBeat(
     writing ??= write().finally(() => {
       writing = null;
     });
-    // It may fail when no call waits for it.
-    writing.catch(() => {});
-    await waitAtMost(confirmMsMax, writing);
-    if (writing) throw new Failure('database_unavailable', { detail: unconfirmed });
+    let isConfirmed = false;
+    const confirmed = writing.then(() => {
+      isConfirmed = true;
+    });
+    await waitAtMost(confirmMsMax, confirmed);
+    if (!isConfirmed) throw new Failure('database_unavailable', { detail: unconfirmed });
   };
 }
 
