@@ -146,7 +146,7 @@ test('a standby that is too far behind is not read until it has caught up', asyn
   await eventually(async () => assert.equal(await isStandbys('lagging'), true), 100);
 });
 
-/** What a process that starts says of the replica in `url`, and whether it reads there. */
+/** The first line that a process logs about the replica in `url`, and whether it reads there. */
 async function judged(url: string) {
   const lines: string[] = [];
   const say = (fields: object, text: string) => lines.push(`${text} ${JSON.stringify(fields)}`);

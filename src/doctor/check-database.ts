@@ -96,7 +96,7 @@ async function migrations(client: pg.Client): Promise<Finding[]> {
       ? ok('migrations', 'Every migration is applied.')
       : warning(
           'migrations',
-          `${counted(pending.length, 'migration')} of this release wait, from ${pending[0]!.name}.`,
+          `${counted(pending.length, 'migration')} of this release ${pending.length === 1 ? 'waits' : 'wait'}, from ${pending[0]!.name}.`,
           `The next start applies them. Back up first.${oldest ? ` Stop every process of a release before ${oldest}: it would fail.` : ''}`,
         ),
   ];

@@ -127,7 +127,7 @@ function openBeat(
   };
 }
 
-/** Logs what a look failed with. What lasts until the operator acts is logged once. */
+/** Logs what a look failed with. A fault that lasts until the operator acts is logged once. */
 export function lookLog(log: Log): (fault: Error | null) => void {
   let before: string | null = null;
   return (fault) => {

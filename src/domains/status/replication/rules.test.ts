@@ -23,7 +23,7 @@ for (const [what, some, states] of [
   ['no standby is named', { wanted: '', connected: 0 }, ['ok']],
   ['as many are connected as must confirm', {}, ['ok']],
   ['none is connected', { connected: 0 }, ['fault']],
-  ['commits wait, whoever is connected', { stuck: 1, stuck_seconds: 9.4 }, ['fault']],
+  ['commits wait although a standby is connected', { stuck: 1, stuck_seconds: 9.4 }, ['fault']],
   ['the one that is named follows', { following: ['DB2'] }, ['ok']],
   ['another one follows', { following: ['db1'] }, ['fault']],
   ['one of two follows, and one must confirm', { wanted: 'db2, db3', following: ['db3'] }, ['warning']],
