@@ -172,13 +172,7 @@ const cases: [alert: string, words: string, inputs: string[], at: string, fires:
     '5m',
     true,
   ],
-  [
-    'ContactryCellBehind',
-    'every cell follows',
-    [series('contactry_cell_follows', '1x30')],
-    '5m',
-    false,
-  ],
+  ['ContactryCellBehind', 'every cell follows', [series('contactry_cell_follows', '1x30')], '5m', false],
   [
     'ContactryReplicaAway',
     'the replica is away or far behind',
