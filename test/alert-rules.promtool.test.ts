@@ -152,6 +152,28 @@ const cases: [alert: string, words: string, inputs: string[], at: string, fires:
     true,
   ],
   [
+    'ContactryCommitsWait',
+    'commits wait for a standby',
+    [series('contactry_commits_waiting', '2x30')],
+    '5m',
+    true,
+  ],
+  [
+    'ContactryCommitsWait',
+    'a commit waited for a moment',
+    [series('contactry_commits_waiting', '0x2 1 0x20')],
+    '5m',
+    false,
+  ],
+  [
+    'ContactryCellBehind',
+    'a cell gets no changes of the directory',
+    [series('contactry_cell_follows', '0x30')],
+    '5m',
+    true,
+  ],
+  ['ContactryCellBehind', 'every cell follows', [series('contactry_cell_follows', '1x30')], '5m', false],
+  [
     'ContactryReplicaAway',
     'the replica is away or far behind',
     [series('contactry_replica_used', '0x30')],

@@ -99,6 +99,22 @@ test('a wrong member and a wrong value in a manifest are found', async () => {
   }
 });
 
+test('the pages of Kubernetes get no secret of the database', () => {
+  const [web] = parseAllDocuments(textOf('deploy/kubernetes/web.yaml')).map((document) => document.toJS());
+  const [{ env, envFrom }] = web.spec.template.spec.containers;
+  assert.deepEqual(envFrom, [{ configMapRef: { name: 'contactry' } }]);
+  const secret = env.filter(({ valueFrom }: { valueFrom?: object }) => valueFrom);
+  assert.deepEqual(secret.map(({ name }: { name: string }) => name).sort(), [
+    'ADMIN_SECRET',
+    'INTERNAL_SECRET',
+    'OIDC_CLIENT_SECRET',
+  ]);
+});
+
+test('the unit of the guide lets the process list the addresses of its machine', () => {
+  assert.match(textOf('docs/guide/deploying.md'), /^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
+});
+
 test('the manifests set variables that the service has, and kustomize lists each file', () => {
   const { resources: listed } = parse(textOf('deploy/kubernetes/kustomization.yaml'));
   assert.deepEqual(manifests.map((file) => file.split('/').at(-1)).sort(), listed.sort());

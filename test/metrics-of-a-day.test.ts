@@ -106,3 +106,8 @@ test('jobs are counted by how they end, and one that fails is in the log', async
   });
   assert.match(logged.join('\n'), /"job":"chores.break"/);
 });
+
+test('without a replica, its metrics have no value, so that no alert rule sees one that is away', async () => {
+  assert.deepEqual(await metric('replica_lag_seconds'), []);
+  assert.deepEqual(await metric('replica_used'), []);
+});

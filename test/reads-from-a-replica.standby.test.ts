@@ -10,8 +10,9 @@ import { admin } from '#core/door.ts';
 import { manifestOf } from '#core/manifest.ts';
 import { operation } from '#core/operation.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
+import { openReplica } from '#platform/database/replica.ts';
 import { quiet } from './support/contact-sources.ts';
-import type { TestDatabase } from './support/database.ts';
+import { type TestDatabase, testDatabase } from './support/database.ts';
 import { eventually } from './support/eventually.ts';
 import { customer, find, importRows } from './support/kit.ts';
 import { type TestService, testService } from './support/service.ts';
@@ -143,4 +144,39 @@ test('a standby that is too far behind is not read until it has caught up', asyn
   }, 100);
   await servers.b.ask('select pg_wal_replay_resume()');
   await eventually(async () => assert.equal(await isStandbys('lagging'), true), 100);
+});
+
+/** The first line that a process logs about the replica in `url`, and whether it reads there. */
+async function judged(url: string) {
+  const lines: string[] = [];
+  const say = (fields: object, text: string) => lines.push(`${text} ${JSON.stringify(fields)}`);
+  const log = { ...quiet, info: say, warn: say };
+  let nowMs = 0;
+  await using replica = openReplica({
+    ...{ url, primary: database.pool, connections: 1, lagSecondsMax: () => 60, log },
+    nowMs: () => (nowMs += 3_000),
+  });
+  await eventually(async () => assert.equal(lines.length, 1), 100);
+  return { line: lines[0]!, isUsed: replica.db() !== null };
+}
+
+test('a standby is used from its first line in the log on, and a database of another server never', async () => {
+  await using other = await testDatabase();
+  assert.deepEqual(await judged(servers.b.url), {
+    line: 'reads that may be old go to the replica {}',
+    isUsed: true,
+  });
+  const { line, isUsed } = await judged(other.url);
+  assert.match(line, /the primary answers .*"reason":"it is of another server/);
+  assert.equal(isUsed, false);
+  const found = await checkReplica(readConfig({ ...environment, DATABASE_READ_URL: other.url }));
+  assert.match(found[0]!.says, /not used: it is of another server/);
+});
+
+test('a standby that was promoted is not read: it has another history', async () => {
+  await servers.a.waitFor('');
+  await servers.b.promote();
+  const { line, isUsed } = await judged(servers.b.url);
+  assert.match(line, /"reason":"it follows another primary \(timeline 2; the primary is on 1\)/);
+  assert.equal(isUsed, false);
 });

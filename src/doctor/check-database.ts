@@ -72,7 +72,7 @@ async function findings(
   target: pg.ClientConfig | string,
 ): Promise<Finding[]> {
   const pool = openPool(target, 1, terminalLog);
-  const on = { db: kyselyOn(pool), now: () => new Date() };
+  const on = { db: kyselyOn(pool), now: () => new Date(), isCell: config.DIRECTORY_URL !== '' };
   try {
     const server = await looked('database', () => databaseHealth.look(on));
     const applied = await looked('migrations', () => migrations(client));
@@ -96,7 +96,7 @@ async function migrations(client: pg.Client): Promise<Finding[]> {
       ? ok('migrations', 'Every migration is applied.')
       : warning(
           'migrations',
-          `${counted(pending.length, 'migration')} of this release wait, from ${pending[0]!.name}.`,
+          `${counted(pending.length, 'migration')} of this release ${pending.length === 1 ? 'waits' : 'wait'}, from ${pending[0]!.name}.`,
           `The next start applies them. Back up first.${oldest ? ` Stop every process of a release before ${oldest}: it would fail.` : ''}`,
         ),
   ];

@@ -14,8 +14,16 @@ export async function checkReplica(config: Config): Promise<Finding[]> {
   const primary = stack.adopt(openPool(directUrl || url, 1, terminalLog), (pool) => pool.end());
   const replica = stack.adopt(openReadPool(readUrl, 1, terminalLog), (pool) => pool.end());
   try {
-    const { seconds, isStandby } = await catchUp(primary, replica, patienceMs);
+    const { seconds, isStandby, stranger } = await catchUp(primary, replica, patienceMs);
     const reads = 'Until then the primary answers what the replica would have answered.';
+    if (stranger)
+      return [
+        warning(
+          'replica',
+          `The replica is not used: ${stranger}.`,
+          'Let DATABASE_READ_URL lead to a standby of the server in DATABASE_URL.',
+        ),
+      ];
     if (!isStandby)
       return [
         warning('replica', 'The server of DATABASE_READ_URL is no standby.', 'Point it at the standby.'),

@@ -57,6 +57,16 @@ test('a start without a terminal shows no secret, creates no key, and leaves the
   assert.match(await greet(service), /KEY=cty_test_/);
 });
 
+test('a cell, which takes no import, is sent to doctor', async () => {
+  await using service = await newService();
+  const secrets = { active: testSecrets, fromFile: testSecrets, file: '/somewhere/secrets.json' };
+  const config = readConfig({ PUBLIC_URL: url, DIRECTORY_URL: 'https://directory.example.com' });
+  const { app } = service;
+  const words = await greeting({ app, config, secrets, isTerminal: false, found: commandLineSettings() });
+  assert.equal(commandIn(words), undefined);
+  assert.match(words, /run \.\/contactry doctor\n/);
+});
+
 test('the command has the options it cannot find itself, and never a secret', async () => {
   await using service = await newService();
   const text = await greet(service);

@@ -51,7 +51,10 @@ export async function greeting({
     return `${ready}${lines}${link}\n${first}${secretLines(secrets)}`;
   }
   const example = `./contactry import docs/examples/contacts.csv${options}`;
-  return `${ready}${lines}\n  ${secretsLocation(secrets)}\n  To load example contacts, run ${example}\n  README.md has the next steps.\n\n`;
+  const next = config.DIRECTORY_URL
+    ? 'Contacts come from the directory. To check, run ./contactry doctor'
+    : `To load example contacts, run ${example}`;
+  return `${ready}${lines}\n  ${secretsLocation(secrets)}\n  ${next}\n  README.md has the next steps.\n\n`;
 }
 
 const pageLines = (url: string, hasConsole: boolean): string =>

@@ -11,7 +11,7 @@ import { commandLineSettings, greeting, pagesGreeting } from './greeting.ts';
 import { checkPorts, openMetricsPort, openPort } from './open-ports.ts';
 import { prepareWeb } from './prepare-web.ts';
 import { openSecrets } from './secrets.ts';
-import { asDatabaseError, asDataDirError, asStartupError, StartupError } from './startup-error.ts';
+import { asDataDirError, asOpeningError, asStartupError, StartupError } from './startup-error.ts';
 import { exitAfter, startGivenUpMs, stopMsMax, stopSignal } from './stop-signal.ts';
 
 /** Runs the service, and ends the process with a sentence if it can't start. */
@@ -73,7 +73,7 @@ async function start(config: Config, log: Log, stack: AsyncDisposableStack): Pro
   }
   const replacesPepper = process.argv.includes('--replace-pepper');
   const opening = openApp({ config, secrets: secrets.active, database, log, replacesPepper });
-  const app = stack.use(await opening.catch(asDatabaseError));
+  const app = stack.use(await opening.catch(asOpeningError));
   stack.use(await openMetricsPort(config, app, log));
   await openPort(config, { server: app.server, publicUrl: app.kernel.ports.publicUrl }, log);
   await prepareWeb(config, log);

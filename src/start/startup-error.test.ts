@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { MigrationRefused } from '#platform/database/outstanding.ts';
+import { OwnAddressesUnknown } from '#platform/outgoing/addresses/public-address.ts';
 import { readConfig } from './config.ts';
 import { openSecrets } from './secrets.ts';
-import { asDatabaseError, asDataDirError, StartupError } from './startup-error.ts';
+import { asDataDirError, asOpeningError, StartupError } from './startup-error.ts';
 
 let folder: string;
 before(async () => {
@@ -57,24 +58,24 @@ test('a missing file elsewhere is not blamed on DATA_DIR', async () => {
 test('for a database user without rights the error names who should own the database; other errors are unchanged', () => {
   const denied = Object.assign(new Error('permission denied for schema public'), { code: '42501' });
   assert.throws(
-    () => asDatabaseError(denied),
+    () => asOpeningError(denied),
     /^Error: The user of DATABASE_URL.*schema public\. Make that user the owner/,
   );
   const other = Object.assign(new Error('a bug'), { code: '42P01' });
-  assert.throws(() => asDatabaseError(other), other);
+  assert.throws(() => asOpeningError(other), other);
 });
 
 test('a database on a full disk is reported in one sentence', () => {
   const full = Object.assign(new Error('could not extend file'), { code: '53100' });
   assert.throws(
-    () => asDatabaseError(full),
+    () => asOpeningError(full),
     (error: Error) => error instanceof StartupError && /disk of the database is full/.test(error.message),
   );
 });
 
 test('a database of another release is reported in its own sentence', () => {
   assert.throws(
-    () => asDatabaseError(new MigrationRefused('Run the newer release.')),
+    () => asOpeningError(new MigrationRefused('Run the newer release.')),
     (error: Error) => error instanceof StartupError && error.message === 'Run the newer release.',
   );
 });
@@ -82,8 +83,15 @@ test('a database of another release is reported in its own sentence', () => {
 test('a database that takes no writes is reported in one sentence', () => {
   const readOnly = Object.assign(new Error('cannot execute CREATE TABLE'), { code: '25006' });
   assert.throws(
-    () => asDatabaseError(readOnly),
+    () => asOpeningError(readOnly),
     (error: Error) =>
       error instanceof StartupError && /^The database takes no writes: .*primary/.test(error.message),
+  );
+});
+
+test('a machine that hides its addresses is reported in its own sentence', () => {
+  assert.throws(
+    () => asOpeningError(new OwnAddressesUnknown('Add AF_NETLINK.')),
+    (error: Error) => error instanceof StartupError && error.message === 'Add AF_NETLINK.',
   );
 });

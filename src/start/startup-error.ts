@@ -1,5 +1,6 @@
 import { sqlState } from '#core/database/sqlstate.ts';
 import { MigrationRefused } from '#platform/database/outstanding.ts';
+import { OwnAddressesUnknown } from '#platform/outgoing/addresses/public-address.ts';
 
 /** Startup failed for a reason the operator can fix. Its message is printed without a stack trace. */
 export class StartupError extends Error {}
@@ -46,10 +47,10 @@ const reasons: Readonly<Record<string, string>> = {
 const insufficientPrivilege = '42501';
 
 /**
- * For a database without space or that takes no writes, of another release, or of a user without the right to create tables or schemas. Rethrows any other
- * error.
+ * For a database without space or that takes no writes, of another release, or of a user without the right to create tables or
+ * schemas, and for a machine that hides its addresses. Rethrows any other error.
  */
-export function asDatabaseError(cause: Error & { code?: string }): never {
+export function asOpeningError(cause: Error & { code?: string }): never {
   if (cause.code === sqlState.diskFull) {
     throw new StartupError('The disk of the database is full. Free some space, then start again.', { cause });
   }
@@ -58,7 +59,8 @@ export function asDatabaseError(cause: Error & { code?: string }): never {
       `The database takes no writes: ${cause.message}. DATABASE_URL must lead to the primary, in which default_transaction_read_only is off.`,
       { cause },
     );
-  if (cause instanceof MigrationRefused) throw new StartupError(cause.message, { cause });
+  if (cause instanceof MigrationRefused || cause instanceof OwnAddressesUnknown)
+    throw new StartupError(cause.message, { cause });
   if (cause.code !== insufficientPrivilege) throw cause;
   throw new StartupError(
     `The user of DATABASE_URL may not create the tables that Contactry needs: ${cause.message}. ` +

@@ -18,7 +18,7 @@ const noReplica: Supplied['replica'] = { db: () => null, hasFailed: () => false 
 /** Connections other than the pool: one for lookups, a few for reports and downloads, sessions past a pooler, and the replica. */
 export function openConnections(
   { config, database, log }: AppOptions,
-  lagSecondsMax: () => number,
+  lagSecondsMax: () => number | null,
   stack: AsyncDisposableStack,
 ): Connections {
   const { pool, db, sessions, target } = database;

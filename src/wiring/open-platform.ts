@@ -75,8 +75,8 @@ export async function openPlatform(
 }
 
 /** Before the settings are read, nothing is read from the replica. */
-const lagSecondsMax = (ports: OpenPorts): number =>
-  ports.isOpen(SettingsInForce) ? ports.settings.current().replica_lag_seconds_max : 0;
+const lagSecondsMax = (ports: OpenPorts): number | null =>
+  ports.isOpen(SettingsInForce) ? ports.settings.current().replica_lag_seconds_max : null;
 
 /** How requests to the open web name the service. */
 const crawlerOf = ({ CONTACT_URL, PUBLIC_URL }: AppOptions['config']) => ({

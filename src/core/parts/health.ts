@@ -14,7 +14,7 @@ export interface Finding {
 export interface HealthCheck {
   /** The `check` of its findings. */
   id: string;
-  look(on: { db: Db; now: () => Date }): Promise<Finding[]>;
+  look(on: { db: Db; now: () => Date; isCell: boolean }): Promise<Finding[]>;
 }
 
 export const ok = (check: string, says: string): Finding => ({ check, state: 'ok', says, remedy: '' });

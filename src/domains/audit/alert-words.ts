@@ -58,6 +58,12 @@ export const alertWords = {
     says: () => 'No process runs background jobs, so jobs, webhooks and mails wait.',
     remedy: 'Start a process with ROLE=worker or ROLE=all.',
   },
+  cell_behind: {
+    says: (_, { reason }) =>
+      `This cell doesn't follow the directory, so it may show people who opted out${because(reason)}`,
+    remedy:
+      'Read the log of its PostgreSQL and repair the subscription, as the guide about scaling says. Stop Contactry here until then.',
+  },
   webhook_undelivered: {
     says: (_, { reason }) => `A message to a customer's server could not be delivered${because(reason)}`,
     remedy: 'Write to the customer. They can send it again with their key.',

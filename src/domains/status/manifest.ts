@@ -12,6 +12,9 @@ import { BackgroundMigrations, migrateRows } from './migrations/migrate-rows.ts'
 import { migrationHealth } from './migrations/migration-health.ts';
 import { pauseMigration } from './migrations/pause-migration.ts';
 import { openProcesses, Processes } from './processes.ts';
+import { addReplicationGauges } from './replication/gauges.ts';
+import { replicationHealth } from './replication/replication-health.ts';
+import { watchCell } from './replication/watch-cell.ts';
 import { reportHealth } from './report-health.ts';
 import { reportReadiness } from './report-readiness.ts';
 import { reportStatus } from './report-status.ts';
@@ -34,9 +37,9 @@ export const status = domain({
     runJob,
     pauseMigration,
   ],
-  jobs: [lookOutside, migrateRows],
+  jobs: [lookOutside, migrateRows, watchCell],
   settings: statusSettings,
-  health: [workerHealth, databaseHealth, backupHealth, migrationHealth],
+  health: [workerHealth, databaseHealth, replicationHealth, backupHealth, migrationHealth],
   errors: {
     stopping: {
       status: 503,
@@ -62,6 +65,7 @@ export const status = domain({
       waiting('oldest_seconds'),
     );
     addMigrationGauges(gauge, db);
+    addReplicationGauges(gauge, platform.ports);
     const jobs = new Map(platform.manifest.jobs.filter(({ always }) => !always).map((job) => [job.id, job]));
     return {
       ports: [

@@ -1,15 +1,17 @@
 import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
+import { waitAtMost } from '#core/concurrency/wait-at-most.ts';
 import type { Log } from '#core/context.ts';
 import { isDatabaseRefusal } from '#core/database/sqlstate.ts';
 import type { Platform } from '#core/domain.ts';
+import { Failure } from '#core/failure.ts';
 import { port } from '#core/ports.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { backlog, describeProcess, forgetProcess, silentSecondsMax, workersAlive } from './sql.ts';
 
 export interface Processes {
-  /** Writes this process's row, at most once a second. Throws while the database refuses its writes or its login. */
+  /** Writes this process's row, at most once a second. Throws while the database refuses its writes or its login, or doesn't confirm a write. */
   probe(): Promise<void>;
   /** From now on this process runs background jobs. */
   takesJobs(): void;
@@ -29,9 +31,13 @@ const freshMs = 1_000;
 const loginEveryMs = 10_000;
 const beatEveryMs = 5_000;
 const describeEveryMs = 60_000;
+const confirmMsMax = 5_000;
 
 const refusedText =
   'The database refuses this process. Check the password and rights of the user in DATABASE_URL, and that the server takes writes';
+
+const unconfirmed =
+  'The database has not confirmed a write for 5 seconds. A standby that it must wait for may be away, or its disk stuck.';
 
 interface Needs extends Pick<Platform, 'ports' | 'config' | 'log' | 'processId' | 'version'> {
   /** Opens a connection and closes it, as the pool would log in. */
@@ -43,23 +49,21 @@ interface Needs extends Pick<Platform, 'ports' | 'config' | 'log' | 'processId' 
 }
 
 export function openProcesses(needs: Needs): Processes {
-  const { tryLogin, config, log, processId, nowMs = () => performance.now() } = needs;
+  const { log, processId, nowMs = () => performance.now() } = needs;
   const { db } = needs.ports;
   let takes = false;
   let hasNone: boolean | null = null;
   // A worker that stops cleanly deletes its row, so each process remembers when it saw one.
   let workerSeenMs = nowMs();
-  let loggedInMs = Number.NEGATIVE_INFINITY;
+  const login = openLogin(needs.tryLogin);
   const describe = openDescription(needs);
 
+  const write = openBeat(needs, () => takes);
+
   async function beat(): Promise<void> {
-    await sql`select process_beat(${processId}, ${config.ROLE}, ${hostname()}, ${takes})`.execute(db);
+    await write();
     await describe();
-    if (performance.now() - loggedInMs < loginEveryMs) return;
-    await tryLogin().catch((error) => {
-      if (isDatabaseRefusal(error)) throw error;
-    });
-    loggedInMs = performance.now();
+    await login();
   }
 
   async function look(): Promise<void> {
@@ -102,14 +106,52 @@ export function openProcesses(needs: Needs): Processes {
   };
 }
 
-/** Logs what a look failed with. A refusal lasts until the operator acts, so it is logged once. */
+/** A commit waits for a standby without limit. The next call waits for the same write, so that they don't take up all connections. */
+function openBeat(
+  { processId, config, ports: { db } }: Needs,
+  takesJobs: () => boolean,
+): () => Promise<void> {
+  const write = () =>
+    sql`select process_beat(${processId}, ${config.ROLE}, ${hostname()}, ${takesJobs()})`.execute(db);
+  let writing: Promise<unknown> | null = null;
+  return async () => {
+    writing ??= write().finally(() => {
+      writing = null;
+    });
+    let isConfirmed = false;
+    const confirmed = writing.then(() => {
+      isConfirmed = true;
+    });
+    await waitAtMost(confirmMsMax, confirmed);
+    if (!isConfirmed) throw new Failure('database_unavailable', { detail: unconfirmed });
+  };
+}
+
+/** Logs what a look failed with. A fault that lasts until the operator acts is logged once. */
 export function lookLog(log: Log): (fault: Error | null) => void {
-  let wasRefused = false;
+  let before: string | null = null;
   return (fault) => {
-    const isRefused = isDatabaseRefusal(fault);
-    if (isRefused && !wasRefused) log.error({ reason: fault!.message }, refusedText);
-    else if (fault && !isRefused) log.warn({ error: fault }, 'could not record that this process runs');
-    wasRefused = isRefused;
+    const words = lastingWords(fault);
+    if (words && words !== before) log.error({ reason: fault!.message }, words);
+    else if (fault && !words) log.warn({ error: fault }, 'could not record that this process runs');
+    before = words;
+  };
+}
+
+function lastingWords(fault: Error | null): string | null {
+  if (isDatabaseRefusal(fault)) return refusedText;
+  return fault instanceof Failure ? unconfirmed : null;
+}
+
+/** Connections that are open still work when the login is refused. */
+function openLogin(tryLogin: () => Promise<void>): () => Promise<void> {
+  let loggedInMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - loggedInMs < loginEveryMs) return;
+    await tryLogin().catch((error) => {
+      if (isDatabaseRefusal(error)) throw error;
+    });
+    loggedInMs = performance.now();
   };
 }
 

@@ -102,6 +102,8 @@ const gaugeIn =
       registers: [registry],
       async collect() {
         this.reset();
+        // A reset leaves 0 in a gauge without labels.
+        if (labelNames.length === 0) this.remove();
         for (const { labels, value } of await read().catch(() => [])) this.set(labels, value);
       },
     });

@@ -25,7 +25,7 @@ export const showHealth = operation({
   async run({ db, ports, now }) {
     const findings: (Finding & { checked_at: Date })[] = [];
     for (const { id, look } of ports.health) {
-      const found = await looked(id, () => look({ db, now }));
+      const found = await looked(id, () => look({ db, now, isCell: ports.isCell }));
       findings.push(...found.map((finding) => ({ ...finding, checked_at: now() })));
     }
     const outside = await storedFindings(db);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownAddresses, publicAddressCheck } from './public-address.ts';
+import { OwnAddressesUnknown, ownAddresses, publicAddressCheck } from './public-address.ts';
 
 const isPublic = publicAddressCheck();
 
@@ -38,4 +38,15 @@ test('denied ranges and addresses are refused, their neighbours are not', () => 
 test("this machine's own addresses are found", () => {
   assert.ok(ownAddresses().includes('127.0.0.1'));
   assert.doesNotThrow(() => publicAddressCheck(ownAddresses()));
+});
+
+test('a system that hides its addresses is refused with what a systemd unit lacks', () => {
+  const hidden = () => {
+    throw new Error('uv_interface_addresses returned Unknown system error 97');
+  };
+  assert.throws(
+    () => ownAddresses(hidden),
+    (error: Error) =>
+      error instanceof OwnAddressesUnknown && /AF_NETLINK to RestrictAddressFamilies=/.test(error.message),
+  );
 });

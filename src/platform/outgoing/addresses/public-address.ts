@@ -31,9 +31,24 @@ export function publicAddressCheck(deniedRanges: readonly string[] = []): Addres
   };
 }
 
-/** All addresses of this machine's interfaces, public ones included, so that no link leads back to us. */
-export const ownAddresses = (): string[] =>
-  Object.values(networkInterfaces()).flatMap((cards) => (cards ?? []).map((card) => card.address));
+/** The operator can fix it. */
+export class OwnAddressesUnknown extends Error {}
+
+/**
+ * All addresses of this machine's interfaces, public ones included, so that no link leads back to us. Throws where the system
+ * doesn't list them: without them, a customer could send requests of the service to the service.
+ */
+export function ownAddresses(list: typeof networkInterfaces = networkInterfaces): string[] {
+  try {
+    return Object.values(list()).flatMap((cards) => (cards ?? []).map((card) => card.address));
+  } catch (cause) {
+    throw new OwnAddressesUnknown(
+      `The system doesn't list the addresses of this machine, which requests to websites must not reach: ${(cause as Error).message}. ` +
+        'In a systemd unit, add AF_NETLINK to RestrictAddressFamilies=; elsewhere, let the process open netlink sockets.',
+      { cause },
+    );
+  }
+}
 
 function parseRange(text: string): Range {
   if (text.includes('/')) return ipaddr.parseCIDR(text);
