@@ -1,7 +1,7 @@
-import { manifest } from '#app/manifest.ts';
 import { runJob } from '#core/running/run-job.ts';
 import { runsIn } from './seeded.ts';
 import type { Simulation } from './simulation.ts';
+import { simulated } from './world.ts';
 
 const { signal } = new AbortController();
 
@@ -10,7 +10,7 @@ export async function runNight(sim: Simulation): Promise<void> {
   const instance = await sim.living();
   const { kernel } = instance.app;
   await runsIn.run(instance, async () => {
-    for (const job of manifest.jobs)
+    for (const job of simulated.jobs)
       if (job.schedule) await runJob(kernel, job, { id: `night of ${job.id}`, payload: {}, signal });
   });
 }

@@ -3,6 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import pg from 'pg';
 import { type App, openApp } from '#app/app.ts';
+import { manifest } from '#app/manifest.ts';
 import { readConfig } from '#app/start/config.ts';
 import { razorpayVariables } from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -24,6 +25,11 @@ export interface Instance extends Mortal {
   death: PromiseWithResolvers<null>;
 }
 
+/** Without the job that looks at the world outside of the simulation. */
+export const simulated = {
+  ...manifest,
+  jobs: manifest.jobs.filter(({ id }) => id !== 'status.look-outside'),
+};
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 export const razorpayOrigin = 'https://razorpay.simulated.dev';
 
