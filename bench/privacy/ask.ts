@@ -1,4 +1,5 @@
 /** Asks one question after the other over a connection that stays open, and times each answer. */
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Request } from '../load.ts';
@@ -13,29 +14,41 @@ export interface Line extends Disposable {
   ask(request: Request): Promise<TimedAnswer>;
 }
 
+/** Connects again when the service has closed the connection, which it may do between two answers. */
 export async function openLine(url: string): Promise<Line> {
   const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname).setNoDelay(true);
-  await once(socket, 'connect');
-  socket.setEncoding('latin1');
+  const connected = async () => {
+    const socket = connect(Number(port), hostname).setNoDelay(true).setEncoding('latin1');
+    await once(socket, 'connect');
+    return socket;
+  };
+  let socket = await connected();
   return {
-    ask: (request) => askOnce(socket, bytesOf(request, hostname)),
+    async ask(request) {
+      const bytes = bytesOf(request, hostname);
+      const answer = socket.readyState === 'open' ? await askOnce(socket, bytes) : null;
+      if (answer) return answer;
+      socket.destroy();
+      socket = await connected();
+      return (await askOnce(socket, bytes)) ?? assert.fail('the service hangs up');
+    },
     [Symbol.dispose]: () => void socket.destroy(),
   };
 }
 
-function askOnce(socket: Socket, bytes: Buffer): Promise<TimedAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<TimedAnswer>();
+/** Null if the connection ends without a whole answer. */
+function askOnce(socket: Socket, bytes: Buffer): Promise<TimedAnswer | null> {
+  const { promise, resolve } = Promise.withResolvers<TimedAnswer | null>();
   let text = '';
   const read = (chunk: string) => {
     text += chunk;
     if (isWhole(text)) resolve({ ms: performance.now() - startedMs, text });
   };
-  const ended = () => reject(new Error(`the connection ended after ${JSON.stringify(text.slice(0, 200))}`));
-  socket.on('data', read).once('close', ended);
+  const ended = () => resolve(null);
+  socket.on('data', read).once('close', ended).once('error', ended);
   const startedMs = performance.now();
   socket.write(bytes);
-  return promise.finally(() => socket.off('data', read).off('close', ended));
+  return promise.finally(() => socket.off('data', read).off('close', ended).off('error', ended));
 }
 
 function isWhole(text: string): boolean {

@@ -5,8 +5,8 @@ import { makeKey } from '../keys.ts';
 import { handleOf, isHidden, personLink } from './people.ts';
 import { type Seen, shapeOf } from './shapes.ts';
 
-/** At a time, so that a worker that looks for work now and then finds some of both groups. */
-const atOnce = 16;
+/** An account may have as many downloads in progress. */
+const atOnce = 4;
 
 export async function observeJobs(url: string, people: readonly number[]): Promise<Seen[]> {
   const headers = { authorization: `Bearer ${await makeKey(url, 'privacy-jobs')}` };
