@@ -31,7 +31,7 @@ export interface Campaign {
 }
 
 /** Customers at a time, each on a connection. */
-export const customersAtOnce = 8;
+export const customersAtOnce = 12;
 /** The answers to bodies above this may be lost: a server that refuses early hangs up while the client still sends. */
 const lossyBodyBytes = 64 * 1024;
 

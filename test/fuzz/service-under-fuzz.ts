@@ -119,7 +119,7 @@ function openLines(secrets: readonly string[]) {
 async function faultsInTables(pool: TestDatabase['pool'], secrets: readonly string[]): Promise<string[]> {
   const found = await searchTables(pool, secrets);
   return [
-    ...strays(found).map(({ column, what, rows }) => `${column} has ${what}, in ${rows} rows`),
+    ...strays(found).map(({ table, name, what, rows }) => `${table}.${name} has ${what}, in ${rows} rows`),
     ...unknownColumns(await textColumns(pool)).map((column) => `${column} is listed and doesn't exist`),
   ];
 }

@@ -1,5 +1,5 @@
 /** Everything about people and everything secret that the fuzz sends has one of these forms, so that it is recognised wherever it is kept. */
-export const contactForms: Readonly<Record<string, string>> = {
+export const contactForms = {
   'an email': 'person-[0-9]+@example\\.com',
   'a phone number': '447700900[0-9]{3}',
   'a profile': '(known-person|no-match)-[0-9]+',
@@ -7,11 +7,11 @@ export const contactForms: Readonly<Record<string, string>> = {
 };
 
 /** Also personal, but of the customers themselves. No line of the log has any. */
-export const customerForms: Readonly<Record<string, string>> = {
+export const customerForms = {
   "a customer's email": '(guest-[0-9]+@mail-[0-9]+\\.example|fuzz-[0-9]+-[0-9]+@example\\.com)',
 };
 
-export const secretForms: Readonly<Record<string, string>> = {
+export const secretForms = {
   'a key or a token': 'cty_(live|test|session|refresh|console)_[0-9A-Za-z]{30}',
   'a webhook secret': 'whsec_[0-9A-Za-z+/=]{20}',
 };

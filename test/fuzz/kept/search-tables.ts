@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { contactForms, secretForms } from './recognised.ts';
+import { contactForms, customerForms, secretForms } from './recognised.ts';
 
 /** A column in which something was found. */
 export interface Holding {
-  /** `table.column` */
-  column: string;
+  table: string;
+  name: string;
   what: string;
   rows: number;
 }
@@ -18,6 +18,7 @@ interface Column {
 export async function searchTables(pool: pg.Pool, secrets: readonly string[]): Promise<Holding[]> {
   const kinds = Object.entries({
     ...contactForms,
+    ...customerForms,
     ...secretForms,
     'a secret': secrets.map(quoted).join('|'),
   });
@@ -50,7 +51,7 @@ async function searchTable(
     return columns.flatMap(({ name }, at) =>
       kinds.flatMap(([what], kind) => {
         const count: number = rows[0][`c${at}_${kind}`];
-        return count > 0 ? [{ column: `${table}.${name}`, what, rows: count }] : [];
+        return count > 0 ? [{ table, name, what, rows: count }] : [];
       }),
     );
   } finally {
