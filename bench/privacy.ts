@@ -1,5 +1,5 @@
 /**
- * `npm run bench:privacy`: whether an attacker who measures many answers can tell a suppressed person from one that nobody knows. Asks
+ * `npm run bench:privacy`: whether an attacker who measures many answers can tell a suppressed person from one that no source knows. Asks
  * about both in random order at every door that says something about a person, and compares how long the answers take, how long they
  * are, and their headers and members. Half of the answers are to the first question about a person, half to the next.
  *

@@ -12,7 +12,7 @@ export interface Door {
   request(n: number): Request;
   /** In place of the same question again: what follows from the first answer. */
   again?(n: number, first: string): Request;
-  /** What every answer contains. */
+  /** Found in every answer. */
   expected: RegExp;
 }
 
@@ -136,14 +136,14 @@ export async function agentDoor(url: string): Promise<Door> {
   };
 }
 
-/** An attacker with many addresses: a few calls a minute are admitted from each. */
+/** An attacker with many addresses: only some calls per minute are admitted from each. */
 const fromAnywhere = () => ({
   'x-forwarded-for': `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}::1`,
 });
 
 const optOut = (body: object): Request => ({ path: '/api/v1/opt-out', headers: fromAnywhere(), body });
 
-/** A stranger asks that somebody be left out, and then guesses the token that was mailed. */
+/** A stranger requests an opt-out for another person, and then guesses the token that was mailed. */
 export const mailedOptOutDoor = (url: string): Door => ({
   name: 'POST /api/v1/opt-out for an email, then …/confirm with a guess',
   url,

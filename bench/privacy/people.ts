@@ -1,4 +1,4 @@
-/** Fictional people: half of them are known to the directory and suppressed, the others are known to nobody. */
+/** Fictional people: half of them are known to the directory and suppressed, the others are unknown. */
 import { hash } from 'node:crypto';
 import { benchSecret } from '../bench-server.ts';
 import { asOperator } from '../keys.ts';

@@ -35,7 +35,7 @@ interface PlacesOptions {
   answers: number;
 }
 
-/** Of the doors at which an answer takes long. */
+/** The part of the answers at doors that take long. */
 const slowPart = 0.1;
 
 export function openPlaces({ server, api, answers }: PlacesOptions): Place[] {

@@ -8,7 +8,7 @@ export interface Seen {
 }
 
 const hiddenValue = '…';
-/** Of fixed length, so that they can't tell people apart by size either. */
+/** Parts that differ between any two answers. Their length is fixed. */
 const changing: readonly RegExp[] = [
   /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g,
   /(?<=^date: ).*$/gim,

@@ -10,7 +10,7 @@ export interface Suspects {
   examine(): Promise<string[]>;
 }
 
-/** Of each kind, so that a busy machine doesn't make the examination endless. */
+/** The most kinds of requests. On a busy machine, there would be no end otherwise. */
 const kindsMax = 300;
 /** A busy machine makes one attempt slow, but not all of them. */
 const attempts = 5;

@@ -98,7 +98,7 @@ export const mayHold: readonly Meant[] = [
   { table: 'whatsapp_message', columns: ['number'], whats: customers, because: 'numbers of customers' },
 ];
 
-/** What was found where it isn't meant to be. */
+/** Contacts and secrets in columns that aren't meant to hold them. */
 export const strays = (found: readonly Holding[]): Holding[] =>
   found.filter(
     ({ table, name, what }) =>

@@ -16,7 +16,7 @@ export const secretForms = {
   'a webhook secret': 'whsec_[0-9A-Za-z+/=]{20}',
 };
 
-/** What a log line gives away; null for nothing. */
+/** Finds contacts and secrets in log lines. */
 export function openLineCheck(secrets: readonly string[]): (line: string) => string | null {
   const forms = Object.entries({ ...contactForms, ...customerForms, ...secretForms }).map(
     ([what, form]) => [what, new RegExp(form)] as const,

@@ -7,7 +7,7 @@ import type { FuzzRequest } from '../request.ts';
 import { sampleTable } from '../sample-table.ts';
 import type { Sender, Way } from './way.ts';
 
-/** Somebody who sends files: to jobs, and to the directory. */
+/** A person who sends files: to jobs, and to the directory. */
 export function filesWay(sender: Sender): Way {
   const endpoints = sender.made.document.endpoints.filter(takesFiles);
   return {
@@ -36,7 +36,7 @@ function withFile(
 const table = (dice: Dice): string => sampleTable('text/csv', dice);
 const head = 'profile_url,full_name,email,phone\n';
 const rows = (count: number, dice: Dice): string =>
-  Array.from({ length: count }, (_, at) => `github.com/no-match-${dice.below(1000)}-${at},Nobody,,\n`).join(
+  Array.from({ length: count }, (_, at) => `github.com/no-match-${dice.below(1000)}-${at},No Match,,\n`).join(
     '',
   );
 const text = (make: (dice: Dice) => string) => (dice: Dice) => Buffer.from(make(dice));

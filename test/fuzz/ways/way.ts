@@ -30,7 +30,7 @@ export interface Sender {
 
 /** A way to reach the service that has requests of its own. */
 export interface Way {
-  /** What is sent first, after the customer has got a key. */
+  /** The first requests, after the customer has got a key. */
   opening: readonly ((dice: Dice) => FuzzRequest)[];
   /** One of its requests. */
   request(dice: Dice): FuzzRequest;
