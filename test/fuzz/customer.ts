@@ -119,9 +119,9 @@ export function openCustomer({ made, seed, which }: CustomerOptions): Customer {
   };
 }
 
-function oddBytes(dice: Dice, { endpoint, wire }: FuzzRequest): FuzzRequest {
+function oddBytes(dice: Dice, { endpoint, wire, isForPages = false }: FuzzRequest): FuzzRequest {
   const raw = rawCase(wire, dice);
-  return { what: raw.name, endpoint, wire, raw, copies: 1, mayMissRoute: true, credentialFault: null };
+  return { ...elsewhereRequest(raw.name, wire), endpoint, raw, isForPages };
 }
 
 const pages = [

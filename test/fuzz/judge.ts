@@ -81,6 +81,7 @@ export function openJudge({ document, errorPage, secrets }: JudgeOptions): Judge
       if (fault) return fault;
     }
     if (!endpoint || mayMissRoute || (isForPages && isRefusal)) return null;
+    if (endpoint.path === '/' && type === 'text/html') return null;
     if (!content) return `status ${status} is not declared`;
     if (!schema) return `the content type '${type}' is not declared for status ${status}`;
     return misfit(schema, /json$/.test(type) ? JSON.parse(body) : body);
