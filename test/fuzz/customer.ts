@@ -112,7 +112,7 @@ export function openCustomer({ made, seed, which }: CustomerOptions): Customer {
       return request;
     },
     learn({ endpoint }, answer) {
-      if (answer !== '' && endpoint?.answers.get(200)?.has('application/json')) {
+      if (/^[[{]/.test(answer) && endpoint?.answers.get(200)?.has('application/json')) {
         memory.remember(endpoint.theme, JSON.parse(answer));
       }
     },

@@ -105,7 +105,19 @@ const answersTo = (
   { service, exchange }: Campaign,
   { raw, wire, copies }: FuzzRequest,
 ): Promise<WireAnswer[]> =>
-  raw ? sendRaw(service.url, raw) : Promise.all(Array.from({ length: copies }, () => exchange.send(wire)));
+  raw
+    ? sendRaw(service.url, raw)
+    : Promise.all(Array.from({ length: copies }, () => sentAgain(() => exchange.send(wire))));
+
+/** A server may close a connection between two requests: a client then sends the second one again (RFC 9112 §9.3.1). */
+async function sentAgain(send: () => Promise<WireAnswer>): Promise<WireAnswer> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isHangUp(error)) throw error;
+    return send();
+  }
+}
 
 /** Odd bytes may have spoiled what its maker relies on. */
 const faultByMaker = ({ raw, faultIn }: FuzzRequest, answer: WireAnswer): string | null =>
