@@ -47,5 +47,8 @@ function variance(values: readonly number[]): number {
 /** How far from 0.5 it may be. */
 export const tolerance = 0.02;
 
+/** Whether the whole interval is within what is tolerated. Otherwise, if nothing tells them apart, there were too few answers. */
+export const isSettled = ({ low, high }: Auc): boolean => low >= 0.5 - tolerance && high <= 0.5 + tolerance;
+
 /** Whether even the whole interval lies outside of what is tolerated. */
 export const tellsApart = ({ low, high }: Auc): boolean => low > 0.5 + tolerance || high < 0.5 - tolerance;

@@ -1,5 +1,5 @@
 /** What an attacker learns from answers: a row of the table for each door. */
-import { type Auc, aucOf, tellsApart } from './auc.ts';
+import { type Auc, aucOf, isSettled, tellsApart } from './auc.ts';
 import { oneSidedShapes, type Seen } from './shapes.ts';
 
 export interface Verdict {
@@ -61,7 +61,9 @@ export function tableOf(verdicts: readonly Verdict[]): string {
   return [heads, ...rows].map(line).join('\n');
 }
 
-export const sentenceOf = ({ door, faults }: Verdict): string =>
-  faults.length === 0
+export function sentenceOf({ door, faults, latency, size }: Verdict): string {
+  if (faults.length > 0) return `FAILED   ${door}: ${faults.join('; ')}`;
+  return isSettled(latency) && isSettled(size)
     ? `ok       ${door}: a suppressed person looks like an unknown one`
-    : `FAILED   ${door}: ${faults.join('; ')}`;
+    : `unclear  ${door}: no difference is proven, but there were too few answers to rule one out`;
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aucOf, tellsApart } from '../../bench/privacy/auc.ts';
+import { aucOf, isSettled, tellsApart } from '../../bench/privacy/auc.ts';
 import { oneSidedShapes, type Seen, shapeOf } from '../../bench/privacy/shapes.ts';
 import { openDice } from '../fuzz/dice.ts';
 
@@ -25,6 +25,8 @@ test('groups of the same kind are not told apart, and those that differ by a ten
 test('a few answers prove nothing', () => {
   assert.equal(tellsApart(aucOf([1, 2, 5], [3, 4, 6])), false);
   assert.equal(tellsApart(aucOf([1], [2])), false);
+  assert.equal(isSettled(aucOf([1, 2, 5], [3, 4, 6])), false);
+  assert.equal(isSettled({ auc: 0.5, low: 0.481, high: 0.519 }), true);
 });
 
 test('answers about two people have the same form, apart from times, ids and their names', () => {
