@@ -108,7 +108,8 @@ export function openGate({
     },
     keyOf: (account, header) => keyGate.admitAsAccount(account, header),
     async tierOf(accountId) {
-      const account = await accountByAccountId(db, accountId);
+      // Asked before the id is checked.
+      const account = unstorable(accountId) ? null : await accountByAccountId(db, accountId);
       return account ? keyGate.tierOf(account.id) : 'no_plan';
     },
     async countAct(accountId) {

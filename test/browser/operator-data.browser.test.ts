@@ -133,7 +133,7 @@ test('the quality of the directory and the answers of sources show their figures
     certain: true,
     values: { emails: 1, phones: 1, links: 0 },
   } as const;
-  await tallyQuestion(service.database.db, { source: 'hunter', ...found });
+  await tallyQuestion(service.database.db, 'hunter', found);
   await page.goto('/console/sources');
   await page.getByRole('link', { name: 'Answers by day' }).click();
   const table = page.getByRole('table', { name: 'Answers by source' });

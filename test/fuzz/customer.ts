@@ -1,30 +1,25 @@
-import { credentialFor, type Secrets } from './credentials.ts';
+import { credentialFor } from './credentials.ts';
 import { type Dice, openDice } from './dice.ts';
-import type { ApiDocument, Endpoint } from './document.ts';
-import { type Draft, sampleDraft, type WireRequest, wireRequest } from './draft.ts';
+import type { Endpoint } from './document.ts';
+import { sampleDraft, wireRequest } from './draft.ts';
 import { hostileText } from './hostile-texts.ts';
 import { openMemory } from './memory.ts';
 import { mutate } from './mutations.ts';
 import { rawCase } from './raw-cases.ts';
-import type { RawCase } from './raw-exchange.ts';
+import { elsewhereRequest, type FuzzRequest, requestOf } from './request.ts';
+import { agentsWay } from './ways/agents.ts';
+import { filesWay } from './ways/files.ts';
+import { pagesWay } from './ways/pages.ts';
+import type { Made, Sender, Way } from './ways/way.ts';
+
+/** Half of the customers send only what the document offers. */
+const ways: readonly (((sender: Sender) => Way) | null)[] = [
+  ...[null, null, null],
+  ...[pagesWay, agentsWay, filesWay],
+];
 
 /** Requests that one customer sends one after the other; they alone may depend on each other's answers. */
 export const requestsOfCustomer = 20;
-
-/** A request of the fuzz, and what its answer is judged by. */
-export interface FuzzRequest {
-  /** For people. */
-  what: string;
-  /** The endpoint it calls; null for an unknown address. */
-  endpoint: Endpoint | null;
-  /** The request as sent, or the one that the odd bytes were made from. */
-  wire: WireRequest;
-  raw: RawCase | null;
-  /** How often it is sent at the same time, for what goes wrong between requests. */
-  copies: number;
-  mayMissRoute: boolean;
-  credentialFault: string | null;
-}
 
 export interface Customer {
   /** The request of this number, made from the seed, the number and what was learnt so far. */
@@ -33,20 +28,24 @@ export interface Customer {
 }
 
 export interface CustomerOptions {
-  document: ApiDocument;
-  secrets: Secrets;
+  made: Made;
   seed: number;
   /** Which of the customers. */
   which: number;
 }
 
-export function openCustomer({ document: { endpoints }, secrets, seed, which }: CustomerOptions): Customer {
+export function openCustomer({ made, seed, which }: CustomerOptions): Customer {
+  const {
+    document: { endpoints },
+    secrets,
+  } = made;
   // A network of its own: some limits are those of a network.
   const address = `2001:db8:${(which % 65_536).toString(16)}::1`;
   const memory = openMemory(`fuzz-${seed}-${which}`, address);
   const theme = openDice(seed, 'customer', which).pick(endpoints).theme;
   const ofTheme = endpoints.filter((endpoint) => endpoint.theme === theme);
   const past: FuzzRequest[] = [];
+  const openWay = openDice(seed, 'way', which).pick(ways);
 
   function fresh(dice: Dice, endpoint: Endpoint): FuzzRequest {
     const draft = sampleDraft(endpoint, dice, memory);
@@ -75,12 +74,27 @@ export function openCustomer({ document: { endpoints }, secrets, seed, which }: 
     const what = `${earlier.what}, again`;
     if (dice.chance(0.6) || !earlier.endpoint) return { ...earlier, what };
     const other = wireRequest(sampleDraft(earlier.endpoint, dice, memory));
-    return { ...earlier, what: `${what} with another body`, wire: { ...earlier.wire, body: other.body } };
+    const { faultIn: _, ...others } = earlier;
+    return { ...others, what: `${what} with another body`, wire: { ...earlier.wire, body: other.body } };
   }
 
-  function choose(dice: Dice, isFirst: boolean): FuzzRequest {
+  const way = openWay?.({ made, memory, fresh });
+
+  function choose(dice: Dice, place: number): FuzzRequest {
     const keys = endpoints.find(({ id }) => id === 'keys.create-key');
-    if (isFirst && keys) return introduction(dice, keys);
+    if (place === 0 && keys) return introduction(dice, keys);
+    const opening = way?.opening[place - 1];
+    if (opening) return opening(dice);
+    if (way && dice.chance(0.8)) return ofWay(dice, way);
+    return ofDocument(dice);
+  }
+
+  function ofWay(dice: Dice, { request }: Way): FuzzRequest {
+    const made = request(dice);
+    return dice.chance(0.04) ? oddBytes(dice, made) : made;
+  }
+
+  function ofDocument(dice: Dice): FuzzRequest {
     const endpoint = dice.pick(dice.chance(0.5) ? ofTheme : endpoints);
     if (dice.chance(0.06)) return oddBytes(dice, fresh(dice, endpoint));
     if (dice.chance(0.03)) return elsewhere(dice, memory.address);
@@ -93,38 +107,21 @@ export function openCustomer({ document: { endpoints }, secrets, seed, which }: 
 
   return {
     request(number) {
-      const request = choose(openDice(seed, number), number % requestsOfCustomer === 0);
+      const request = choose(openDice(seed, number), number % requestsOfCustomer);
       past.push(request);
       return request;
     },
     learn({ endpoint }, answer) {
-      if (answer !== '' && endpoint?.answers.get(200)?.has('application/json')) {
+      if (/^[[{]/.test(answer) && endpoint?.answers.get(200)?.has('application/json')) {
         memory.remember(endpoint.theme, JSON.parse(answer));
       }
     },
   };
 }
 
-function requestOf(draft: Draft, credentialFault: string | null): FuzzRequest {
-  const wire = wireRequest(draft);
-  return {
-    what: [draft.endpoint.id, ...draft.oddities, ...(credentialFault ? [credentialFault] : [])].join(', '),
-    endpoint: draft.endpoint,
-    wire,
-    raw: null,
-    copies: 1,
-    mayMissRoute: draft.mayMissRoute || headBytes(wire) > largeHeadBytes,
-    credentialFault,
-  };
-}
-
-/** Above this a request is refused before anybody looks for its route. */
-const largeHeadBytes = 12_000;
-const headBytes = ({ target, headers }: WireRequest) => target.length + Object.values(headers).join().length;
-
-function oddBytes(dice: Dice, { endpoint, wire }: FuzzRequest): FuzzRequest {
+function oddBytes(dice: Dice, { endpoint, wire, isForPages = false }: FuzzRequest): FuzzRequest {
   const raw = rawCase(wire, dice);
-  return { what: raw.name, endpoint, wire, raw, copies: 1, mayMissRoute: true, credentialFault: null };
+  return { ...elsewhereRequest(raw.name, wire), endpoint, raw, isForPages };
 }
 
 const pages = [
@@ -151,14 +148,10 @@ function elsewhere(dice: Dice, address: string): FuzzRequest {
   const hostile = `/${encodeURIComponent(hostileText(dice).toWellFormed().slice(0, 2500))}`;
   const target = dice.pick([dice.pick(pages), dice.pick(nowhere), hostile]);
   const method = dice.pick(['GET', 'GET', 'POST', 'PATCH', 'DELETE']);
-  const wire = { method, target, headers: { 'x-forwarded-for': address }, body: null };
-  return {
-    what: 'no operation',
-    endpoint: null,
-    wire,
-    raw: null,
-    copies: 1,
-    mayMissRoute: true,
-    credentialFault: null,
-  };
+  return elsewhereRequest('no operation', {
+    method,
+    target,
+    headers: { 'x-forwarded-for': address },
+    body: null,
+  });
 }

@@ -20,11 +20,14 @@ function profileLink(dice: Dice): string {
   ])();
 }
 
-const email = (dice: Dice) =>
-  dice.pick([
-    `person-${dice.below(knownPeople)}@example.com`,
-    `guest-${dice.below(1000)}@mail-${dice.below(100)}.example`,
-  ]);
+/** Operations about people who can be looked up; all others are about customers, whose addresses aren't contacts. */
+const aboutPeople = /Lookups|Bulk jobs|suppression|Directory/;
+
+const customersEmail = (dice: Dice) => `guest-${dice.below(1000)}@mail-${dice.below(100)}.example`;
+const email = (dice: Dice, _: Memory, theme: string) =>
+  aboutPeople.test(theme) && dice.chance(0.6)
+    ? `person-${dice.below(knownPeople)}@example.com`
+    : customersEmail(dice);
 /** From the ranges that are kept free for fiction. */
 const phone = (dice: Dice) => `+447700900${String(dice.below(1000)).padStart(3, '0')}`;
 const address = (dice: Dice) =>
@@ -37,18 +40,24 @@ const moment = (dice: Dice) =>
   ]);
 
 /** By the end of a member's name; the first that fits. */
-const forms: readonly [RegExp, (dice: Dice, memory: Memory) => string][] = [
+const forms: readonly [RegExp, (dice: Dice, memory: Memory, theme: string) => string][] = [
   [/email$/, email],
   [/^(profile_url|url|linkedin_url)$/, profileLink],
   [/(phone|whatsapp|number)$/, phone],
   [/allowed_ips$/, (dice) => dice.pick(['2001:db8::/32', '198.51.100.7', '2001:db8::/32, 203.0.113.0/24'])],
   [/(^|_)ips?$/, address],
   [/account_id$/, (dice, { account }) => (dice.chance(0.8) ? account : `shared-account-${dice.below(5)}`)],
-  [/^subject$/, (dice) => dice.pick([email, phone, address, () => 'locked.example'])(dice)],
+  [/^subject$/, (dice) => dice.pick([customersEmail, phone, address, () => 'locked.example'])(dice)],
   [/(^start|^end|_at|_on|date)$/, moment],
   [/(webhook|callback|redirect|return).*url$/, () => 'https://hooks.contactry.example/arrived'],
   [/file_name$/, (dice) => `people-${dice.below(100)}.csv`],
-  [/^(name|full_name)$/, (dice) => dice.pick(['Asha Example', 'Ravi Sample', 'Dana Desk', 'Nobody'])],
+  [
+    /^(name|full_name)$/,
+    (dice, _, theme) =>
+      aboutPeople.test(theme)
+        ? dice.pick(['Asha Example', 'Ravi Sample', 'Dana Desk', 'Nobody'])
+        : `Name ${dice.below(100)}`,
+  ],
   [/source_id$/, (dice) => dice.pick(['github', 'gitlab', 'gravatar', 'prospeo', 'hunter', 'website'])],
   [/^state$/, (dice) => dice.pick(['Karnataka', 'karnataka', 'Orissa', '29', 'Karnatka', 'Ladakh'])],
   [/^pincode$/, (dice) => dice.pick(['560001', '560001', '194101', '056000'])],
@@ -56,9 +65,9 @@ const forms: readonly [RegExp, (dice: Dice, memory: Memory) => string][] = [
   [/^plan(_id)?$/, (dice) => dice.pick(['credits_25', 'starter', 'pro'])],
 ];
 
-/** A text that fits a member of this name; undefined where the name says nothing. */
-export const fictional = (name: string, dice: Dice, memory: Memory): string | undefined =>
-  forms.find(([form]) => form.test(name))?.[1](dice, memory);
+/** A text that fits a member of this name in an operation of this theme; undefined where the name says nothing. */
+export const fictional = (name: string, dice: Dice, memory: Memory, theme: string): string | undefined =>
+  forms.find(([form]) => form.test(name))?.[1](dice, memory, theme);
 
 /** Rows for a directory, each with an address, most with a phone. */
 export function contactRows(): string {

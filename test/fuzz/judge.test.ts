@@ -6,6 +6,7 @@ import { errorPage } from '#surfaces/http/pages.ts';
 import { openCustomer, requestsOfCustomer } from './customer.ts';
 import { readDocument } from './document.ts';
 import { type Asked, openJudge } from './judge.ts';
+import type { Made } from './ways/way.ts';
 
 const document = readDocument(openApiDocument(manifest, 'http://127.0.0.1'));
 const endpoint = document.endpoints.find(({ id }) => id === 'status.report-health')!;
@@ -111,9 +112,16 @@ test('a good answer to a wrong credential fails', async () => {
   );
 });
 
+const made: Made = {
+  document,
+  secrets: {},
+  tools: [],
+  proxied: { app: new Set(), console: new Set() },
+};
+
 test('the same seed makes the same requests, another one others', () => {
   const requests = (seed: number) => {
-    const customer = openCustomer({ document, secrets: {}, seed, which: 3 });
+    const customer = openCustomer({ made, seed, which: 3 });
     return Array.from({ length: requestsOfCustomer }, (_, at) =>
       customer.request(3 * requestsOfCustomer + at),
     );

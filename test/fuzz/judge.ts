@@ -1,8 +1,7 @@
-import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { ApiDocument, Endpoint, Schema } from './document.ts';
 import type { WireAnswer } from './exchange.ts';
 import { findLeak } from './leaks.ts';
+import { compiledOnce } from './ways/compiled-once.ts';
 
 /** The facts about a request that its answer is judged by. */
 export interface Asked {
@@ -14,6 +13,8 @@ export interface Asked {
   mayMissRoute: boolean;
   /** The fault of the credential; such a request must be refused. */
   credentialFault: string | null;
+  /** Pages send people who aren't signed in to the sign-in, and show refusals as HTML. */
+  isForPages?: boolean;
 }
 
 export interface JudgeOptions {
@@ -37,14 +38,14 @@ interface Refusal {
 }
 
 export function openJudge({ document, errorPage, secrets }: JudgeOptions): Judge {
-  const compiled = new Map<Schema, ReturnType<typeof Compile>>();
+  const closedShapes = new Map<Schema, object>();
   const pages = new Map<string, Promise<string | null>>();
 
   /** A problem of no operation may have members that no schema names. */
   function misfit(schema: Schema, value: unknown): string | null {
-    const validator =
-      compiled.get(schema) ?? Compile((schema === document.problem ? schema : closed(schema)) as TSchema);
-    compiled.set(schema, validator);
+    const shape = closedShapes.get(schema) ?? (schema === document.problem ? schema : closed(schema));
+    closedShapes.set(schema, shape as object);
+    const validator = compiledOnce(shape as object);
     if (validator.Check(value)) return null;
     const [error] = validator.Errors(value);
     return `the body is not as its schema says: ${error?.instancePath ?? ''} ${error?.message}`;
@@ -64,7 +65,8 @@ export function openJudge({ document, errorPage, secrets }: JudgeOptions): Judge
     return page?.includes(`(HTTP ${status})`) ? null : `the code ${problem.code} is not documented`;
   }
 
-  async function bodyFault({ endpoint, mayMissRoute }: Asked, answer: WireAnswer): Promise<string | null> {
+  async function bodyFault(asked: Asked, answer: WireAnswer): Promise<string | null> {
+    const { endpoint, mayMissRoute, isForPages } = asked;
     const { status, headers, body } = answer;
     const type = (headers['content-type'] ?? '').split(';')[0]!;
     const isRefusal = status >= 400;
@@ -72,12 +74,14 @@ export function openJudge({ document, errorPage, secrets }: JudgeOptions): Judge
     const schema = content?.get(type);
     if (/json$/.test(type) && !isJson(body)) return 'the body is not JSON';
     if (isRefusal && mayMissRoute && endpoint && refusesIn(endpoint, type)) return null;
+    if (isRefusal && isForPages && type === 'text/html') return null;
     if (isRefusal && (!schema || type === typeOfRefusal(status))) {
       if (type !== typeOfRefusal(status)) return `a refusal has the content type '${type}'`;
       const fault = await documentedRefusal(answer);
       if (fault) return fault;
     }
-    if (!endpoint || mayMissRoute) return null;
+    if (!endpoint || mayMissRoute || (isForPages && isRefusal)) return null;
+    if (endpoint.path === '/' && type === 'text/html') return null;
     if (!content) return `status ${status} is not declared`;
     if (!schema) return `the content type '${type}' is not declared for status ${status}`;
     return misfit(schema, /json$/.test(type) ? JSON.parse(body) : body);
@@ -90,7 +94,8 @@ export function openJudge({ document, errorPage, secrets }: JudgeOptions): Judge
       if (!headers['x-request-id']) return 'X-Request-Id is missing';
       const missing = requiredHeaders[status]?.find((name) => headers[name] === undefined);
       if (missing) return `${missing} is missing`;
-      if (asked.credentialFault && status < 400) return `let in with ${asked.credentialFault}`;
+      if (asked.credentialFault && status < 400 && !isSentToSignIn(asked, status))
+        return `let in with ${asked.credentialFault}`;
       const leak = findLeak(answer, asked.sent, secrets);
       if (leak) return `the answer gives away ${leak}`;
       const isEmpty = asked.endpoint?.answers.get(status)?.size === 0;
@@ -101,6 +106,8 @@ export function openJudge({ document, errorPage, secrets }: JudgeOptions): Judge
     },
   };
 }
+
+const isSentToSignIn = ({ isForPages }: Asked, status: number) => isForPages === true && status === 303;
 
 const typeOfRefusal = (status: number) => (status === 422 ? 'application/json' : 'application/problem+json');
 

@@ -15,11 +15,13 @@ export interface Memory {
 
 type Value = string | number;
 
-const idForm = /^[a-z]{3}_\w{8,}$/;
+const idForm = /^(?!cty_)[a-z]{3}_\w{8,}$/;
 const credentialForm = /^cty_\w{30,}$/;
 const isWorthKeeping = (name: string, value: unknown): value is Value =>
   (typeof value === 'string' || typeof value === 'number') &&
-  (/(^|_)(id|key|token|cursor|code|sha256|handle|version)$/.test(name) || idForm.test(`${value}`));
+  (/(^|_)(id|key|token|cursor|code|sha256|handle|version)$/.test(name) ||
+    idForm.test(`${value}`) ||
+    credentialForm.test(`${value}`));
 
 export function openMemory(account: string, address: string): Memory {
   const kept = new Map<string, Value[]>();

@@ -1,14 +1,19 @@
-import { readDocument } from './document.ts';
+import { manifest } from '#app/manifest.ts';
+import { compileTools } from '#surfaces/mcp/tools.ts';
+import { proxiedDoors } from '#surfaces/web/proxy/proxied-doors.ts';
+import { type ApiDocument, readDocument } from './document.ts';
 import { type Exchange, hangMs, openExchange } from './exchange.ts';
 import { contactRows } from './fictional.ts';
 import { openJudge } from './judge.ts';
 import { answerText, openReport } from './report.ts';
 import { type Campaign, customersAtOnce, sendAll } from './send-requests.ts';
 import { openServiceUnderFuzz, type ServiceUnderFuzz } from './service-under-fuzz.ts';
+import { openSuspects } from './suspects.ts';
 import { type Observed, openWatch } from './watch.ts';
+import type { AgentTool, Made } from './ways/way.ts';
 
 export type FuzzOptions = Pick<Campaign, 'seed' | 'requests' | 'only' | 'tell' | 'onProgress'> & {
-  /** Milliseconds after which a wait for a sign of life is a failure; only a hang is, if absent. */
+  /** Milliseconds that an answer may take, alone on a machine that isn't busy; only a hang is a failure, if absent. */
   stallMs?: number;
 };
 
@@ -27,13 +32,13 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   await using watch = openWatch({
     service,
     stallMs: options.stallMs ?? hangMs,
-    onStall: (ms) =>
-      campaign.report.failedAsAWhole(
-        `no request was answered for ${ms} ms; in flight: ${[...campaign.pending]}`,
-      ),
+    onStall: () => {
+      for (const [number, request] of campaign.pending) campaign.suspects.note(number, request);
+    },
   });
   await sendAll(campaign);
   tellOf(campaign, await watch.end());
+  for (const slow of await campaign.suspects.examine()) campaign.report.failedAsAWhole(slow);
   for (const fault of await service.end()) campaign.report.failedAsAWhole(fault);
   if (campaign.report.summary()) options.tell(`\n${campaign.report.summary()}`);
   return campaign.report.counts();
@@ -54,12 +59,25 @@ async function openCampaign(
   return {
     ...options,
     service,
-    document,
+    made: madeOf(document, service),
     exchange,
     judge: openJudge({ document, errorPage, secrets: service.hidden }),
     report: openReport(options.seed, options.tell),
-    pending: new Set(),
+    suspects: openSuspects(service, exchange, options.stallMs ?? hangMs),
+    pending: new Map(),
     reached: new Set(),
+  };
+}
+
+/** Tools and pages that the program itself offers. */
+function madeOf(document: ApiDocument, { secrets }: ServiceUnderFuzz): Made {
+  const proxied = (app: 'app' | 'console') =>
+    new Set(proxiedDoors(manifest, app).map(({ door }) => `${door.method} ${door.path}`));
+  return {
+    document,
+    secrets,
+    tools: [...compileTools(manifest).values()].map(({ listed }) => listed as unknown as AgentTool),
+    proxied: { app: proxied('app'), console: proxied('console') },
   };
 }
 
@@ -73,7 +91,10 @@ async function loadDirectory(service: ServiceUnderFuzz, exchange: Exchange): Pro
   if (imported.status !== 200) throw new Error(`the directory was not loaded: ${answerText(imported)}`);
 }
 
-function tellOf({ document, reached, report, tell, only }: Campaign, { longestMs, memory }: Observed): void {
+function tellOf(
+  { made: { document }, reached, report, tell, only }: Campaign,
+  { longestMs, memory }: Observed,
+): void {
   const megabytes = memory.map((bytes) => Math.round(bytes / 2 ** 20));
   const most = Math.max(...megabytes);
   if (most > memoryMegabytesMax) report.failedAsAWhole(`the process grew to ${most} MB`);

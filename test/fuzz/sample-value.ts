@@ -66,7 +66,7 @@ function sampleText(schema: Schema, name: string, { dice, memory, theme }: Sampl
   if (typeof seen === 'string' && dice.chance(0.8)) return seen;
   if (schema.format === 'date-time') return '2099-01-01T00:00:00Z';
   if (typeof schema.default === 'string' && dice.chance(0.3)) return schema.default;
-  const fitting = dice.chance(0.95) ? fictional(name, dice, memory) : undefined;
+  const fitting = dice.chance(0.95) ? fictional(name, dice, memory, theme) : undefined;
   if (fitting !== undefined) return fitting;
   if (schema.examples && dice.chance(0.7)) return String(dice.pick(schema.examples));
   const length = dice.chance(0.1)

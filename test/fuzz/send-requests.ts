@@ -1,10 +1,12 @@
-import { type FuzzRequest, openCustomer, requestsOfCustomer } from './customer.ts';
-import type { ApiDocument } from './document.ts';
-import type { Exchange, WireAnswer } from './exchange.ts';
+import { openCustomer, requestsOfCustomer } from './customer.ts';
+import { type Exchange, hangMs, type WireAnswer } from './exchange.ts';
 import type { Asked, Judge } from './judge.ts';
 import { sendRaw } from './raw-exchange.ts';
 import { answerText, type Report } from './report.ts';
+import type { FuzzRequest } from './request.ts';
 import type { ServiceUnderFuzz } from './service-under-fuzz.ts';
+import type { Suspects } from './suspects.ts';
+import type { Made } from './ways/way.ts';
 
 /** A whole run. */
 export interface Campaign {
@@ -15,18 +17,21 @@ export interface Campaign {
   tell: (text: string) => void;
   onProgress?: (done: number, failed: number) => void;
   service: ServiceUnderFuzz;
-  document: ApiDocument;
+  made: Made;
   exchange: Exchange;
   judge: Judge;
   report: Report;
-  /** Numbers of the requests under way, for the case that the service stalls. */
-  pending: Set<number>;
+  /** The requests under way by number, for the case that the service stalls. */
+  pending: Map<number, FuzzRequest>;
+  suspects: Suspects;
+  /** As `FuzzOptions` has it. */
+  stallMs?: number;
   /** Operations that have once given a good answer. */
   reached: Set<string>;
 }
 
 /** Customers at a time, each on a connection. */
-export const customersAtOnce = 8;
+export const customersAtOnce = 12;
 /** The answers to bodies above this may be lost: a server that refuses early hangs up while the client still sends. */
 const lossyBodyBytes = 64 * 1024;
 
@@ -47,8 +52,8 @@ export async function sendAll(campaign: Campaign): Promise<void> {
 }
 
 async function serveCustomer(campaign: Campaign, which: number): Promise<void> {
-  const { document, service, seed, only, requests, report, onProgress } = campaign;
-  const customer = openCustomer({ document, secrets: service.secrets, seed, which });
+  const { made, service, seed, only, requests, report, onProgress } = campaign;
+  const customer = openCustomer({ made, seed, which });
   const first = which * requestsOfCustomer;
   const last = Math.min(first + requestsOfCustomer, only === undefined ? requests : only + 1);
   for (let number = first; number < last && !service.isGone(); number += 1) {
@@ -65,7 +70,7 @@ async function serveCustomer(campaign: Campaign, which: number): Promise<void> {
 
 /** Sends it, judges every answer, and gives the last. */
 async function sendOne(campaign: Campaign, number: number, request: FuzzRequest): Promise<WireAnswer | null> {
-  const { service, judge, report, pending, tell, only } = campaign;
+  const { service, judge, report, pending, suspects, stallMs = hangMs, tell, only } = campaign;
   const sent = sentText(request);
   const failed = async (fault: string, answer: WireAnswer | null) => {
     const logged = await service.loggedAbout(answer?.headers['x-request-id']);
@@ -73,11 +78,15 @@ async function sendOne(campaign: Campaign, number: number, request: FuzzRequest)
     report.failed({ number, what: request.what, kind, fault, sent, answer, logged });
   };
   if (only === number) tell(`request ${number}, ${request.what}\n${sent}`);
-  pending.add(number);
+  pending.set(number, request);
+  const startedMs = performance.now();
   try {
     const answers = await answersTo(campaign, request);
     if (only === number) tell(answers.map(answerText).join('\n'));
-    const faults = await Promise.all(answers.map((answer) => judge.faultOf(askedBy(request, sent), answer)));
+    const asked = askedBy(request, sent);
+    const faults = await Promise.all(
+      answers.map(async (answer) => (await judge.faultOf(asked, answer)) ?? faultByMaker(request, answer)),
+    );
     const worst = faults.findIndex((fault) => fault !== null);
     if (worst >= 0) await failed(faults[worst]!, answers[worst]!);
     else report.passed();
@@ -88,6 +97,7 @@ async function sendOne(campaign: Campaign, number: number, request: FuzzRequest)
     return null;
   } finally {
     pending.delete(number);
+    if (performance.now() - startedMs > stallMs) suspects.note(number, request);
   }
 }
 
@@ -95,13 +105,29 @@ const answersTo = (
   { service, exchange }: Campaign,
   { raw, wire, copies }: FuzzRequest,
 ): Promise<WireAnswer[]> =>
-  raw ? sendRaw(service.url, raw) : Promise.all(Array.from({ length: copies }, () => exchange.send(wire)));
+  raw
+    ? sendRaw(service.url, raw)
+    : Promise.all(Array.from({ length: copies }, () => sentAgain(() => exchange.send(wire))));
+
+/** A server may close a connection between two requests: a client then sends the second one again (RFC 9112 §9.3.1). */
+async function sentAgain(send: () => Promise<WireAnswer>): Promise<WireAnswer> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isHangUp(error)) throw error;
+    return send();
+  }
+}
+
+/** Odd bytes may have spoiled what its maker relies on. */
+const faultByMaker = ({ raw, faultIn }: FuzzRequest, answer: WireAnswer): string | null =>
+  raw ? null : (faultIn?.(answer) ?? null);
 
 const isHangUp = (error: unknown) =>
   ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
 
 const askedBy = (
-  { endpoint, mayMissRoute, credentialFault, wire, raw }: FuzzRequest,
+  { endpoint, mayMissRoute, credentialFault, isForPages = false, wire, raw }: FuzzRequest,
   sent: string,
 ): Asked => ({
   endpoint,
@@ -109,6 +135,7 @@ const askedBy = (
   sent: `${sent}\n${decoded(wire.target)}`,
   mayMissRoute,
   credentialFault,
+  isForPages,
 });
 
 /** As an answer may tell it. */

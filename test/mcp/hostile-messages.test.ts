@@ -80,6 +80,18 @@ for (const [words, message, status, code, headers] of [
   });
 }
 
+test('a message with a fraction as its id is refused, and the answer has no such id', async () => {
+  const messages = [
+    [call('ping'), {}],
+    [modern('tools/list'), modernHeaders],
+  ] as const;
+  for (const [message, headers] of messages) {
+    const response = await sendMessage(service, key, { ...message, id: 1.5 }, headers);
+    const { id, error } = response.json();
+    assert.deepEqual([response.statusCode, error.code, id], [400, -32600, null]);
+  }
+});
+
 test('a notification is taken without a body', async () => {
   const response = await sendMessage(service, key, { jsonrpc: '2.0', method: 'notifications/initialized' });
   assert.deepEqual([response.statusCode, response.body], [202, '']);

@@ -20,6 +20,8 @@ export interface PagesWithStub extends AsyncDisposable {
   asked: Asked[];
   /** Answers in place of the default, an empty object. */
   answerWith(answer: (asked: Asked, response: ServerResponse) => void): void;
+  /** Refuses every other request before it has read its body, with 413. */
+  refuseUnread(): void;
   /** The API's answer about every customer session. */
   checkedAs(state: object): void;
   /** Its answer about every operator session. */
@@ -47,12 +49,14 @@ export async function pagesWithStub(
   const asked: Asked[] = [];
   let state: object = live;
   let operator: object = liveOperator;
+  let refusesUnread = false;
   let answer: (asked: Asked, response: ServerResponse) => void = (_, response) => response.end('{}');
   const api = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     response.setHeader('content-type', 'application/json; charset=utf-8');
     if (url === '/internal/sign-in/sessions/check') return void response.end(JSON.stringify(state));
     if (url === '/api/v1/admin/operators/sessions/check') return void response.end(JSON.stringify(operator));
+    if (refusesUnread) return void response.writeHead(413).end('{"code":"body_too_large"}');
     const chunks = await request.toArray().catch(() => []);
     const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
     asked.push(one);
@@ -75,6 +79,9 @@ export async function pagesWithStub(
     asked,
     answerWith(given) {
       answer = given;
+    },
+    refuseUnread() {
+      refusesUnread = true;
     },
     checkedAs(given) {
       state = given;

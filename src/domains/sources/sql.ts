@@ -60,7 +60,6 @@ export const rememberProfile = (db: Db, { profileHash, url, keys }: SeenProfile)
       select unnest(known.suppression_keys) union select unnest(excluded.suppression_keys))`;
 
 export interface TallyEntry {
-  source: string;
   result: 'found' | 'not_found' | 'failed';
   ms: number;
   paise: number;
@@ -69,24 +68,30 @@ export interface TallyEntry {
   values: Readonly<Record<'emails' | 'phones' | 'links', number>>;
 }
 
-/** Counts one question. `ms` is its duration, `paise` what the vendor charged. */
-export const tallyQuestion = (
-  db: Db,
-  { source, result, ms, paise, certain, values: { emails, phones, links } }: TallyEntry,
-): Promise<void> =>
-  run(db)`
+/** Counts one question. `ms` is its duration, `paise` what the vendor charged. Null writes the same without counting anything. */
+export function tallyQuestion(db: Db, source: string, entry: TallyEntry | null): Promise<void> {
+  const { result, ms, paise, certain, values } = entry ?? nothingAsked;
+  const { emails, phones, links } = values;
+  return run(db)`
     insert into source_tally as tally (source, day, asked, found, not_found, failed, ms, paise, uncertain_paise, values_found,
       emails_found, phones_found, links_found)
-    values (${source}, (clock_timestamp() at time zone 'UTC')::date, 1, ${Number(result === 'found')},
+    values (${source}, (clock_timestamp() at time zone 'UTC')::date, ${Number(entry !== null)}, ${Number(result === 'found')},
       ${Number(result === 'not_found')}, ${Number(result === 'failed')}, ${Math.round(ms)}, ${paise}, ${certain ? 0 : paise},
       ${emails + phones + links}, ${emails}, ${phones}, ${links})
-    on conflict (source, day) do update set asked = tally.asked + 1, found = tally.found + excluded.found,
+    on conflict (source, day) do update set asked = tally.asked + excluded.asked, found = tally.found + excluded.found,
       not_found = tally.not_found + excluded.not_found, failed = tally.failed + excluded.failed,
       ms = tally.ms + excluded.ms, paise = tally.paise + excluded.paise,
       uncertain_paise = tally.uncertain_paise + excluded.uncertain_paise,
       values_found = tally.values_found + excluded.values_found,
       emails_found = tally.emails_found + excluded.emails_found, phones_found = tally.phones_found + excluded.phones_found,
       links_found = tally.links_found + excluded.links_found`;
+}
+
+const nothingAsked = {
+  result: null,
+  ...{ ms: 0, paise: 0, certain: true },
+  values: { emails: 0, phones: 0, links: 0 },
+};
 
 export interface Tally {
   source: string;

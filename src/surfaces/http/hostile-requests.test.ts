@@ -123,3 +123,11 @@ test('an answer sealed with another secret is refused, and nothing is done twice
   assert.deepEqual([again.statusCode, again.json().code], [409, 'idempotency_conflict']);
   assert.match(again.json().detail, /SUPPRESSION_PEPPER has changed/);
 });
+
+test('a file for an account whose id no database can store is refused, however large it is', async () => {
+  const answer = await service.request('POST', '/internal/jobs/%00', {
+    headers: { 'x-internal-secret': testSecrets.internal_secret, 'content-type': 'text/csv' },
+    body: `profile_url\n${'github.com/no-one-here\n'.repeat(5_000)}`,
+  });
+  assert.ok([404, 422].includes(answer.statusCode), answer.body);
+});

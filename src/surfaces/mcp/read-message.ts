@@ -40,8 +40,17 @@ export function readMessage(body: Buffer): ReadMessage {
       ),
     };
   }
+  if (isFraction((value as Record<string, unknown>).id)) {
+    return {
+      ok: false,
+      error: rpcError(invalidRequest, 'The id of a message should be a string or a whole number.'),
+    };
+  }
   return { ok: true, message: value as Record<string, unknown> };
 }
+
+/** MCP allows none, and what is declared of answers has none. */
+const isFraction = (id: unknown): boolean => typeof id === 'number' && !Number.isInteger(id);
 
 /** Far beyond any valid message. The SDK reads each member several times, and would hold up every other call. */
 const membersMax = 1000;
@@ -56,4 +65,4 @@ function hasTooMany(value: unknown): boolean {
 
 /** The id to answer to, if it has one that JSON-RPC allows. */
 export const idOf = ({ id }: Record<string, unknown>): Id =>
-  typeof id === 'string' || typeof id === 'number' ? id : null;
+  typeof id === 'string' || Number.isInteger(id) ? (id as Id) : null;

@@ -13,7 +13,7 @@ before(async () => {
   const { db, pool } = service.database;
   const tally = (source: string, result: 'found' | 'not_found' | 'failed', paise: number, emails = 0) => {
     const values = { emails, phones: 0, links: result === 'found' ? 1 : 0 };
-    return tallyQuestion(db, { source, result, ms: 10, paise, certain: true, values });
+    return tallyQuestion(db, source, { result, ms: 10, paise, certain: true, values });
   };
   await tally('hunter', 'found', 250, 2);
   await tally('hunter', 'not_found', 50);

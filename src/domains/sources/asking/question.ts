@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import { timed } from '#core/tracing/span.ts';
@@ -118,6 +119,7 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   const { source, request, profileHash } = question;
   const { db, clock, log } = options;
   const startedMs = clock.now().getTime();
+  const elapsed = stopwatch();
   const context: SourceContext = {
     signal: options.stopped,
     deadlineAt: new Date(startedMs + questionMs),
@@ -136,14 +138,14 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   const cost = costIn(options, question, outcome);
   question.took?.(cost.paise);
   if (outcome.outcome !== 'not_applicable') options.onAsked(source.id, outcome.outcome, cost.paise);
-  const ms = clock.now().getTime() - startedMs;
-  options.imitation.note(source.id, outcome, ms);
   const heard = replyFrom(outcome, clock.now().toISOString());
   const reply = await deliverable(heard, options);
   if (reply.kind === 'skipped') return reply;
   // A person who opted out at the vendor is an answer like any other without values.
   const result = reply.kind === 'opted_out' ? 'not_found' : reply.kind;
-  await tallyQuestion(db, { source: source.id, result, ms, ...cost, values: valuesIn(reply) });
+  options.imitation.note(source.id, outcome, elapsed());
+  const ms = clock.now().getTime() - startedMs;
+  await tallyQuestion(db, source.id, { result, ms, ...cost, values: valuesIn(reply) });
   // A vendor that refuses us gets one log line and an alert.
   const isLoggedOnce = outcome.outcome === 'misconfigured' || outcome.outcome === 'out_of_credits';
   if (reply.kind === 'failed' && !isLoggedOnce)
@@ -198,10 +200,22 @@ async function storeMiss(
 /** Stores and charges to the account what a miss would have, so that asking again looks the same. No vendor is paid. */
 async function simulateQuestion(options: OpenAsk, question: Question): Promise<Reply> {
   const { outcome, ms } = options.imitation.of(question.source.id);
-  await options.pause(ms, options.stopped);
+  const elapsed = stopwatch();
+  // A timer is a millisecond late or early, which would show beside a fast source. The rest is waited for turn by turn.
+  await options.pause(Math.max(0, ms - lateMs), options.stopped);
+  while (ms - elapsed() < lateMs && elapsed() < ms && !options.stopped.aborted) await nextTurn();
   question.took?.(costIn(options, question, outcome).paise);
+  await tallyQuestion(options.db, question.source.id, null);
   if (outcome.outcome === 'not_found') await storeMiss(options, question, outcome.authoritative);
   return replyFrom(outcome, '');
+}
+
+/** How late a timer may be. */
+const lateMs = 2;
+
+function stopwatch(): () => number {
+  const startedMs = performance.now();
+  return () => performance.now() - startedMs;
 }
 
 /** Polls a pending source until it answers or the time is up. A resumed question is never charged twice. */

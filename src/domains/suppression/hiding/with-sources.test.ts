@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '#test/support/eventually.ts';
 import { type TestService, testSecrets } from '#test/support/service.ts';
+import { statementsOf } from '#test/support/statements.ts';
 import { openWaterfall, paidIds, type Waterfall } from '#test/support/waterfall.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { suppressionKey } from '../keys.ts';
@@ -54,6 +56,35 @@ test('no source is asked about a suppressed person, who is answered like an unkn
   } finally {
     await service.database.pool.query('delete from suppression where key = $1', [key]);
   }
+});
+
+test('a lookup with a paid source sends the same statements about a suppressed person and an unknown one', async () => {
+  await waterfall.askOnly(['prospeo'], { lookup_budget_ms: 60_000 });
+  const { key } = await waterfall.accountWith(9);
+  const hidden = (at: number) => `https://www.linkedin.com/in/hidden-${at}`;
+  const unknown = (at: number) => `https://www.linkedin.com/in/nobody-${at}`;
+  await service.admin('POST', '/api/v1/admin/suppressions', {
+    items: [{ profile_url: hidden(1) }, { profile_url: hidden(2) }, { profile_url: hidden(3) }],
+    reason: 'a test',
+  });
+  const statementsFor = (link: string) =>
+    statementsOf(() =>
+      waterfall.find(key, { profile_url: link }).then(({ statusCode }) => assert.equal(statusCode, 200)),
+    );
+  const asked = async () => {
+    const { rows } = await service.database.pool.query('select sum(asked)::int as asked from source_tally');
+    return rows[0].asked;
+  };
+  await statementsFor(unknown(0));
+  const pairs: [string[], string[]][] = [];
+  // A copy in memory may expire in between, such as that of the key, so more than one pair is compared.
+  for (const at of [1, 2, 3]) {
+    const ofNobody = await statementsFor(unknown(at));
+    const before = await asked();
+    pairs.push([await statementsFor(hidden(at)), ofNobody]);
+    assert.equal(await asked(), before, 'nothing was asked, so nothing is counted');
+  }
+  if (!pairs.some(([one, other]) => isDeepStrictEqual(one, other))) assert.deepEqual(...pairs[0]!);
 });
 
 /** Waits until the profile is on the suppression list and nothing found of it is kept. */

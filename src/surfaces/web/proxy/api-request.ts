@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bodiesOf, type Door, mayHaveBody, pathParameters, takesStream } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
@@ -37,9 +37,24 @@ export async function apiRequest(
       ...(isAsGiven && length !== undefined ? { 'content-length': length } : {}),
       ...(mayHaveBody(door) && !isAsGiven ? { 'content-type': 'application/json' } : {}),
     },
-    body,
+    body: isAsGiven ? passedOn(body as Readable) : body,
     timeoutMs: takesStream(door) ? null : timeoutMs,
   };
+}
+
+/**
+ * A copy of a stream. The client of the API destroys what it sends once it has an answer; if that were the request itself, no further
+ * request of its connection would be read. The rest of the request is read and dropped instead.
+ */
+function passedOn(payload: Readable): Readable {
+  const copy = new PassThrough();
+  payload.once('error', (error) => copy.destroy(error));
+  payload.once('close', () => {
+    if (!payload.readableEnded) copy.destroy();
+  });
+  // A pipe ends with it.
+  copy.once('close', () => payload.resume());
+  return payload.pipe(copy);
 }
 
 type Members = Readonly<Record<string, string>>;

@@ -54,3 +54,16 @@ test('nor is one that is left while it sends a file', async () => {
   await eventually(async () => assert.equal(answered().length, 1));
   assert.deepEqual(faults(), []);
 });
+
+test('a connection stays usable when the API refuses a body that it has not read', async () => {
+  stub.refuseUnread();
+  const size = 2_000_000;
+  const { socket, until } = open.connection(
+    `POST /app/api/internal/jobs/me HTTP/1.1\r\n${headers}content-type: text/csv\r\ncontent-length: ${size}\r\n\r\n`,
+  );
+  socket.write('x'.repeat(size));
+  await until(/body_too_large"\}/);
+  socket.write(`GET /app/api/internal/billing/balance/me HTTP/1.1\r\n${headers}\r\n`);
+  assert.match(await until(/body_too_large[\s\S]*body_too_large"\}/), /body_too_large[\s\S]*body_too_large/);
+  socket.destroy();
+});

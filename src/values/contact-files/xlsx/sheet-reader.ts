@@ -22,3 +22,5 @@ try {
   if (!(error instanceof FileRefused)) throw error;
   answer({ refused: { reason: error.reason, detail: error.detail } });
 }
+// Until it is stopped, or left: a busy parent may notice its end before the last answer.
+await new Promise((left) => process.on('message', left).on('disconnect', left));
