@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import { timed } from '#core/tracing/span.ts';
@@ -119,7 +118,6 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   const { source, request, profileHash } = question;
   const { db, clock, log } = options;
   const startedMs = clock.now().getTime();
-  const elapsed = stopwatch();
   const context: SourceContext = {
     signal: options.stopped,
     deadlineAt: new Date(startedMs + questionMs),
@@ -143,8 +141,8 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   if (reply.kind === 'skipped') return reply;
   // A person who opted out at the vendor is an answer like any other without values.
   const result = reply.kind === 'opted_out' ? 'not_found' : reply.kind;
-  options.imitation.note(source.id, outcome, elapsed());
   const ms = clock.now().getTime() - startedMs;
+  options.imitation.note(source.id, outcome, ms);
   await tallyQuestion(db, source.id, { result, ms, ...cost, values: valuesIn(reply) });
   // A vendor that refuses us gets one log line and an alert.
   const isLoggedOnce = outcome.outcome === 'misconfigured' || outcome.outcome === 'out_of_credits';
@@ -200,22 +198,11 @@ async function storeMiss(
 /** Stores and charges to the account what a miss would have, so that asking again looks the same. No vendor is paid. */
 async function simulateQuestion(options: OpenAsk, question: Question): Promise<Reply> {
   const { outcome, ms } = options.imitation.of(question.source.id);
-  const elapsed = stopwatch();
-  // A timer is a millisecond late or early, which would show beside a fast source. The rest is waited for turn by turn.
-  await options.pause(Math.max(0, ms - lateMs), options.stopped);
-  while (ms - elapsed() < lateMs && elapsed() < ms && !options.stopped.aborted) await nextTurn();
+  await options.pause(ms, options.stopped);
   question.took?.(costIn(options, question, outcome).paise);
   await tallyQuestion(options.db, question.source.id, null);
   if (outcome.outcome === 'not_found') await storeMiss(options, question, outcome.authoritative);
   return replyFrom(outcome, '');
-}
-
-/** How late a timer may be. */
-const lateMs = 2;
-
-function stopwatch(): () => number {
-  const startedMs = performance.now();
-  return () => performance.now() - startedMs;
 }
 
 /** Polls a pending source until it answers or the time is up. A resumed question is never charged twice. */
