@@ -94,6 +94,12 @@ export async function hide(sim: Simulation, act: Of<'hide'>): Promise<void> {
   await sim.gets('POST', '/api/v1/admin/suppressions', admin, { profile_url: person, reason: 'simulated' });
   if (!sim.model.hidden.has(person)) sim.model.hidden.set(person, sim.now());
   sim.count('hidden', person);
+  await Promise.all(
+    act.askers.map((asker, at) => {
+      sim.model.asks(nameOf(asker), person, sim.now());
+      return findOnce(sim, nameOf(asker), person, `hidden-${act.number}-${at}`);
+    }),
+  );
 }
 
 /** Its items are judged when it has ended. */

@@ -7,7 +7,8 @@ export type Act = { number: number } & (
   /** A find from before, with its key. */
   | { does: 'find-again'; find: number; account: number; person: number }
   | { does: 'grant'; account: number; credits: number; days: number }
-  | { does: 'hide'; person: number }
+  /** Then these accounts ask for the person. */
+  | { does: 'hide'; person: number; askers: number[] }
   | { does: 'job'; account: number; people: number[]; limit: number | null; then: 'pause' | 'cancel' | null }
   | { does: 'buy'; buyer: ReturnType<typeof newBuyer> }
   /** A process of the service, at whatever it is doing. */
@@ -64,10 +65,7 @@ export function planOf(seed: number, operations: number): Plan {
   let hidden = 0;
   const person = () => 2 * hidden + dice.below(peopleAtOnce);
   const hide = () => {
-    const leaves = person();
-    add({ does: 'hide', person: leaves }, 1);
-    for (let at = 0; at < 3; at += 1)
-      add({ does: 'find', account: account(), person: leaves, isTwice: false }, 1);
+    add({ does: 'hide', person: person(), askers: [account(), account()] }, 3);
     hidden += 1;
   };
   for (let at = 0; at < accounts; at += 1) add({ does: 'grant', account: at, credits: 100, days: 30 }, 1);
