@@ -6,7 +6,10 @@ import type { Buyer } from './buyers.ts';
 import type { ServiceUnderKills } from './service-under-kills.ts';
 
 /** Acts of buyers, banks and Razorpay's dashboard on payments. */
-export function openBank({ razorpay: { acts, books, webhook } }: ServiceUnderKills, dice: Dice) {
+export function openBank(
+  { razorpay: { acts, books, webhook } }: Pick<ServiceUnderKills, 'razorpay'>,
+  dice: Dice,
+) {
   /** Subscriptions that the service never made, or whose making it never heard of. */
   const unheardOf = new Set<string>();
   const tell = (event: string, entities: Record<string, unknown>) =>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dice } from '../fuzz/dice.ts';
-import { givenVerified } from '../support/whatsapp.ts';
+import { eventually } from '../support/eventually.ts';
+import { givenVerified, newNumber } from '../support/whatsapp.ts';
 import { insist } from './insist.ts';
 import type { ServiceUnderKills } from './service-under-kills.ts';
 
@@ -43,7 +44,7 @@ export function newBuyer(number: number, dice: Dice): Buyer {
 export const checkoutsOf = ({ packs, upgrades }: Buyer): number => 1 + packs.length + Number(upgrades);
 
 /** Buyers' calls to the service. Each one is repeated until it is answered, through all kills. */
-export function openBuyers(service: ServiceUnderKills, dice: Dice) {
+export function openBuyers(service: Pick<ServiceUnderKills, 'api' | 'database' | 'razorpay'>, dice: Dice) {
   const { razorpay, database } = service;
 
   const postsTaken = () => razorpay.calls.filter((call) => call.startsWith('POST')).length;
@@ -64,7 +65,9 @@ export function openBuyers(service: ServiceUnderKills, dice: Dice) {
   }
 
   async function onboard({ accountId }: Buyer): Promise<void> {
-    await givenVerified(database.db, undefined, { accountId });
+    // The database may be away for a moment, too.
+    const number = newNumber();
+    await eventually(() => givenVerified(database.db, number, { accountId }), 100);
     await insist(service, '/internal/identity/onboarding/start', {
       body: {
         account_id: accountId,

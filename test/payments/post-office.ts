@@ -26,7 +26,7 @@ const lanes = 8;
 const restMs = 50;
 
 export function openPostOffice(
-  { api, razorpay: { webhook } }: ServiceUnderKills,
+  { api, razorpay: { webhook } }: Pick<ServiceUnderKills, 'api' | 'razorpay'>,
   dice: Dice,
   { pulse, isNeeded }: { pulse(): void; isNeeded(event: WebhookEvent): boolean },
 ): PostOffice {

@@ -38,7 +38,10 @@ const paymentRows = `
   where payment.kind = 'payment'`;
 
 /** Compares the service's books with Razorpay's, rupee by rupee. Gives what differs. */
-export async function faultsInBooks(service: ServiceUnderKills, told: Told): Promise<string[]> {
+export async function faultsInBooks(
+  service: Pick<ServiceUnderKills, 'database' | 'razorpay'>,
+  told: Told,
+): Promise<string[]> {
   const { database, razorpay } = service;
   const { rows } = await database.pool.query<PaymentRow>(paymentRows);
   const outcomes = Object.entries(Object.groupBy(rows, ({ outcome }) => outcome));
@@ -85,7 +88,7 @@ function paymentFaults(books: Books, rows: readonly PaymentRow[]): string[] {
 }
 
 async function creditFaults(
-  { database, razorpay: { books } }: ServiceUnderKills,
+  { database, razorpay: { books } }: Pick<ServiceUnderKills, 'database' | 'razorpay'>,
   payments: readonly PaymentRow[],
 ): Promise<string[]> {
   const disputed = new Set(
@@ -103,7 +106,8 @@ async function creditFaults(
     owed.set(account, { all: sum.all + left, held });
   }
   const { rows } = await database.pool.query<{ account: number; all: number; held: number }>(
-    'select account, sum(avail + held)::bigint as all, sum(held)::bigint as held from credit_lot group by account',
+    `select account, sum(avail + held)::bigint as all, sum(held)::bigint as held from credit_lot
+     where source not in ('key', 'operator') group by account`,
   );
   return rows.flatMap(({ account, all, held }) => {
     const right = owed.get(account) ?? { all: 0, held: 0 };
@@ -114,7 +118,10 @@ async function creditFaults(
 }
 
 /** Each series has the numbers from 1 to the number of its documents. */
-async function seriesFaults({ database }: ServiceUnderKills, { tell }: Told): Promise<string[]> {
+async function seriesFaults(
+  { database }: Pick<ServiceUnderKills, 'database' | 'razorpay'>,
+  { tell }: Told,
+): Promise<string[]> {
   const { rows } = await database.pool.query<{ kind: string; amount: number; last: number }>(
     'select kind, count(*)::int as amount, max(serial) as last from tax_document group by kind, prefix, financial_year',
   );
@@ -126,7 +133,7 @@ async function seriesFaults({ database }: ServiceUnderKills, { tell }: Told): Pr
 
 /** Each checkout made one purchase, here and at Razorpay, and each account has at most one active subscription. */
 async function purchaseFaults(
-  { database, razorpay: { books } }: ServiceUnderKills,
+  { database, razorpay: { books } }: Pick<ServiceUnderKills, 'database' | 'razorpay'>,
   { checkouts, unheardOf }: Told,
 ): Promise<string[]> {
   const { rows } = await database.pool.query<{ account: number; references: string[] }>(
@@ -149,7 +156,10 @@ async function purchaseFaults(
 }
 
 /** Nothing waits, and nothing forged was stored. */
-async function deliveryFaults({ database, razorpay: { webhook } }: ServiceUnderKills): Promise<string[]> {
+async function deliveryFaults({
+  database,
+  razorpay: { webhook },
+}: Pick<ServiceUnderKills, 'database' | 'razorpay'>): Promise<string[]> {
   const { rows } = await database.pool.query<{ body: Buffer; applied: boolean }>(
     'select body, applied_at is not null as applied from delivery',
   );

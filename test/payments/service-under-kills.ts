@@ -11,7 +11,7 @@ export interface ServiceUnderKills extends AsyncDisposable {
   /** Those that are killed, by role. */
   programs: Readonly<Record<string, Program>>;
   /** The one that takes requests. */
-  api: Program;
+  api: Pick<Program, 'call'>;
   /** Another process of the service, ten minutes ahead, so that nothing is too young to be repaired. */
   night: TestService;
 }
