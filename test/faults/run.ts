@@ -1,0 +1,32 @@
+// `npm run test:faults`: faults of all kinds under a mixed load, with an account of every answer. See docs/guide/contributing.md.
+import { parseArgs } from 'node:util';
+import { runFaults } from './run-faults.ts';
+
+const usage = 'npm run test:faults -- [--minutes N] [--seed N] [--lanes N]';
+
+function wholeNumber(name: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new Error(`--${name} is a whole number.\n${usage}`);
+}
+
+try {
+  const number = { type: 'string' } as const;
+  const { values } = parseArgs({ options: { minutes: number, seed: number, lanes: number } });
+  const seed = wholeNumber('seed', values.seed ?? String(Math.floor(Math.random() * 1e9)));
+  const minutes = wholeNumber('minutes', values.minutes ?? '15');
+  console.log(`seed ${seed}`);
+  const lanes = wholeNumber('lanes', values.lanes ?? '96');
+  const size = {
+    ...{ people: 20_000, leaving: 1_500, lookupLanes: lanes, jobLanes: 2, jobRows: 2_000 },
+    ...{ calls: minutes * 7_000, callPauseMs: 400 },
+  };
+  const faults = await runFaults({ seed, minutes, size, say: console.log });
+  for (const fault of faults) console.log(fault);
+  console.log(
+    faults.length === 0 ? 'Nothing was lost or doubled.' : `${faults.length} differences; seed ${seed}`,
+  );
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error((error as Error).stack);
+  process.exitCode = 1;
+}
