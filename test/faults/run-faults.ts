@@ -90,7 +90,7 @@ async function openCast(run: LoadRun): Promise<Cast> {
   const { callers, people } = run;
   const body = fileOf(Array.from({ length: people.first }, (_, number) => number));
   const first = await callers.insist(
-    { path: '/api/v1/admin/directory/imports?file_name=first.csv', body },
+    { path: '/api/v1/admin/directory/imports?file_name=first.csv', body, timeoutMs: 10 * minuteMs },
     0,
   );
   if (first.status !== 200) throw new Error(`${first.status} ${first.text}`);
@@ -113,7 +113,11 @@ async function openLimits({ callers }: LoadRun): Promise<void> {
     job_mib_kept_max: { no_plan: 100_000, plan: 100_000, enterprise: 100_000 },
   };
   const answer = await callers.insist(
-    { method: 'PATCH', path: '/api/v1/admin/platform', body: { changes, reason: 'A test' } },
+    {
+      method: 'PATCH',
+      path: '/api/v1/admin/platform',
+      body: { changes, reason: 'A test', expected_version: 0 },
+    },
     0,
   );
   if (answer.status !== 200) throw new Error(answer.text);

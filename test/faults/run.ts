@@ -9,16 +9,19 @@ function wholeNumber(name: string, text: string): number {
   throw new Error(`--${name} is a whole number.\n${usage}`);
 }
 
+// Servers and the disk are given back however it ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
 try {
   const number = { type: 'string' } as const;
   const { values } = parseArgs({ options: { minutes: number, seed: number, lanes: number } });
   const seed = wholeNumber('seed', values.seed ?? String(Math.floor(Math.random() * 1e9)));
   const minutes = wholeNumber('minutes', values.minutes ?? '15');
   console.log(`seed ${seed}`);
-  const lanes = wholeNumber('lanes', values.lanes ?? '96');
+  const lanes = wholeNumber('lanes', values.lanes ?? '64');
   const size = {
-    ...{ people: 20_000, leaving: 1_500, lookupLanes: lanes, jobLanes: 2, jobRows: 2_000 },
-    ...{ calls: minutes * 7_000, callPauseMs: 400 },
+    ...{ people: 10_000, leaving: 1_500, lookupLanes: lanes, jobLanes: 4, jobRows: 8_000 },
+    ...{ calls: minutes * 7_000, callPauseMs: 60 },
   };
   const faults = await runFaults({ seed, minutes, size, say: console.log });
   for (const fault of faults) console.log(fault);

@@ -11,6 +11,8 @@ export interface Request {
   idempotencyKey?: string;
   /** JSON, or a text as it is. */
   body?: object | string;
+  /** Default: a little longer than most answers take. */
+  timeoutMs?: number;
 }
 
 export interface Answer {
@@ -32,7 +34,7 @@ export interface Callers extends AsyncDisposable {
 }
 
 /** A frozen process answers later than this. */
-const timeoutMs = 8_000;
+const timeoutMsDefault = 8_000;
 const connections = 64;
 const restMs = { first: 50, max: 1_000 };
 
@@ -44,10 +46,10 @@ export function openCallers({ api }: Stage): Callers {
   async function once(request: Request, at: number): Promise<Answer | null> {
     const { direct, cuttable } = pools[at % pools.length]!;
     const pool = at % 8 < 2 ? cuttable : direct;
-    const { method = 'POST', path, body } = request;
+    const { method = 'POST', path, body, timeoutMs = timeoutMsDefault } = request;
     try {
       const { statusCode, body: answer } = await pool.request({
-        ...{ method, path, headers: headersOf(request) },
+        ...{ method, path, headers: headersOf(request), headersTimeout: timeoutMs },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       return { status: statusCode, text: await answer.text(), tries: 1 };
@@ -79,7 +81,7 @@ export function openCallers({ api }: Stage): Callers {
 }
 
 function openPools({ program, callers }: Service) {
-  const options = { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connectTimeout: 2_000 };
+  const options = { connections, bodyTimeout: timeoutMsDefault, connectTimeout: 2_000 };
   return { direct: new Pool(program.url(), options), cuttable: new Pool(callers!.url, options) };
 }
 

@@ -15,7 +15,7 @@ export interface Hands {
 }
 
 /** Between two faults of one hand, in milliseconds. */
-const restMs = { min: 1_500, below: 4_500 };
+const restMs = { min: 3_000, below: 8_000 };
 
 /**
  * Does the faults that the seed says: one hand those that end processes, the other those that only disturb them, so that two meet. Each

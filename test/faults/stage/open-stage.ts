@@ -51,7 +51,6 @@ export async function openStage(stack: AsyncDisposableStack): Promise<Stage> {
     ...razorpay.environment,
     ...(redisLine ? { REDIS_URL: redisLine.url } : {}),
     ...{ MAIL_WEBHOOK_URL: mails.url, MAIL_WEBHOOK_SECRET: mails.secret },
-    PUBLIC_URL: 'https://contacts.example.com',
     TRUSTED_PROXIES: '127.0.0.1',
     VENDOR_STAND_INS: 'on',
     SAMPLE_INVOICES: 'on',
@@ -62,14 +61,21 @@ export async function openStage(stack: AsyncDisposableStack): Promise<Stage> {
     const port = await freePort();
     // A worker says in its log that it is ready.
     const log = { LOG_LEVEL: role === 'api' ? 'fatal' : 'info' };
-    const environment = { ...shared, ...log, ROLE: role, DATABASE_URL: database.url, PORT: String(port) };
+    const environment = {
+      ...shared,
+      ...log,
+      ROLE: role,
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+    };
     const program = stack.use(openProgram(environment, { nodeOptions }));
     const callers = role === 'api' ? stack.use(await openDatabaseLine(`http://127.0.0.1:${port}`)) : null;
     return { name, program, database, callers };
   };
   const api = [await open('the first API process', 'api'), await open('the second API process', 'api')];
   const worker = await open('the worker', 'worker');
-  for (const { program } of [...api, worker]) await program.start();
+  await Promise.all([...api, worker].map(({ program }) => program.start()));
   const database = openDatabase(postgres.url);
   stack.defer(() => database.pool.end());
   return { disk, postgres, redis, redisLine, api, worker, razorpay, database };

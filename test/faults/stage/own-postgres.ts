@@ -32,6 +32,7 @@ export const openOwnPostgres = (folder: string): Promise<OwnPostgres> =>
 async function openDebians(folder: string): Promise<OwnPostgres> {
   const server = await debianServer(folder, settings);
   let starting: Promise<void> | null = null;
+  process.once('exit', () => server.pid() && process.kill(server.pid()!, 'SIGQUIT'));
   return {
     name: 'Debian’s PostgreSQL',
     url: server.url,

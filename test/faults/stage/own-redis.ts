@@ -34,6 +34,7 @@ export async function openOwnRedis(): Promise<OwnRedis | null> {
     pids: async () => (child?.pid ? [child.pid] : []),
     [Symbol.asyncDispose]: () => redis.kill(),
   };
+  process.once('exit', () => child?.kill('SIGKILL'));
   await redis.start();
   return redis;
 }

@@ -22,6 +22,9 @@ export async function openSmallDisk(): Promise<SmallDisk> {
   const canMount = process.platform === 'linux' && runsAsRoot() && mount(path);
   if (!canMount) await mkdir(path, { recursive: true });
   await chmod(path, 0o711);
+  // However this program ends.
+  const unmount = () => execFileSync('umount', ['--lazy', path], { stdio: 'pipe' });
+  if (canMount) process.once('exit', unmount);
   const resize = (size: string) =>
     execFileSync('mount', ['-o', `remount,size=${size}`, path], { stdio: 'pipe' });
   return {
@@ -36,7 +39,8 @@ export async function openSmallDisk(): Promise<SmallDisk> {
       if (canMount) resize(`${mebibytes}m`);
     },
     async [Symbol.asyncDispose]() {
-      if (canMount) execFileSync('umount', ['--lazy', path], { stdio: 'pipe' });
+      process.off('exit', unmount);
+      if (canMount) unmount();
       await rm(path, { recursive: true, force: true, maxRetries: 5 });
     },
   };
