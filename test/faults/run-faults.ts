@@ -20,8 +20,9 @@ import { openStage, type Stage } from './stage/open-stage.ts';
 
 export interface FaultsOptions {
   seed: number;
-  minutes: number;
   size: Size;
+  /** The load ends when it is. */
+  isEnough(so: { minutes: number; operations: number; faults: number }): boolean;
   say(line: string): void;
 }
 
@@ -40,16 +41,15 @@ const credits = 9_000_000;
 const fewAccounts = 8;
 
 /** Faults under a mixed load. Returns what the service and the account of its answers disagree about. */
-export async function runFaults({ seed, minutes, size, say }: FaultsOptions): Promise<string[]> {
+export async function runFaults({ seed, size, isEnough, say }: FaultsOptions): Promise<string[]> {
   await using stack = new AsyncDisposableStack();
   const stage = await openStage(stack);
   const callers = stack.use(openCallers(stage));
-  const endsMs = performance.now() + minutes * minuteMs;
   let isOver = false;
   const run: LoadRun = {
     ...{ callers, people: newPeople(size.people, size.leaving), counts: {}, faults: [] },
     dice: (part) => openDice(seed, part),
-    isOver: () => isOver || run.faults.length > 0 || performance.now() > endsMs,
+    isOver: () => isOver || run.faults.length > 0,
   };
   const cast = await openCast(run);
   const api = openApi(stage);
@@ -59,11 +59,18 @@ export async function runFaults({ seed, minutes, size, say }: FaultsOptions): Pr
     `${stage.postgres.name}; ${hands.leftOut.length > 0 ? `left out: ${hands.leftOut.join('; ')}` : 'with all faults'}`,
   );
   const load = startLoad(run, cast, { size, purchases, api });
+  const startedMs = performance.now();
+  const watching = setInterval(() => {
+    const faults = hands.counts.values().reduce((sum, times) => sum + times, 0);
+    const minutes = (performance.now() - startedMs) / minuteMs;
+    isOver ||= isEnough({ minutes, operations: operationsOf(run), faults });
+  }, 100);
   const telling = tellNowAndThen(run, say);
   try {
     await load;
   } finally {
     isOver = true;
+    clearInterval(watching);
     clearInterval(telling);
     await hands.rest();
   }

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { runFaults } from './run-faults.ts';
 
-const usage = 'npm run test:faults -- [--minutes N] [--seed N] [--lanes N]';
+const usage = 'npm run test:faults -- [--minutes N] [--operations N] [--seed N]';
 
 function wholeNumber(name: string, text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
@@ -14,16 +14,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 
 try {
   const number = { type: 'string' } as const;
-  const { values } = parseArgs({ options: { minutes: number, seed: number, lanes: number } });
+  const { values } = parseArgs({ options: { minutes: number, operations: number, seed: number } });
   const seed = wholeNumber('seed', values.seed ?? String(Math.floor(Math.random() * 1e9)));
   const minutes = wholeNumber('minutes', values.minutes ?? '15');
+  const operations = wholeNumber('operations', values.operations ?? '0');
   console.log(`seed ${seed}`);
-  const lanes = wholeNumber('lanes', values.lanes ?? '64');
   const size = {
-    ...{ people: 10_000, leaving: 1_500, lookupLanes: lanes, jobLanes: 4, jobRows: 8_000 },
+    ...{ people: 10_000, leaving: 1_500, lookupLanes: 64, jobLanes: 4, jobRows: 8_000 },
     ...{ calls: minutes * 7_000, callPauseMs: 60 },
   };
-  const faults = await runFaults({ seed, minutes, size, say: console.log });
+  const isEnough = (so: { minutes: number; operations: number }) =>
+    so.minutes >= minutes && so.operations >= operations;
+  const faults = await runFaults({ seed, size, isEnough, say: console.log });
   for (const fault of faults) console.log(fault);
   console.log(
     faults.length === 0 ? 'Nothing was lost or doubled.' : `${faults.length} differences; seed ${seed}`,
