@@ -20,8 +20,8 @@ try {
   const operations = wholeNumber('operations', values.operations ?? '0');
   console.log(`seed ${seed}`);
   const size = {
-    ...{ people: 10_000, leaving: 1_500, lookupLanes: 64, jobLanes: 4, jobRows: 8_000 },
-    ...{ calls: minutes * 7_000, callPauseMs: 60 },
+    ...{ people: 10_000, leaving: 1_500, lookupLanes: 400, jobLanes: 4, jobRows: 8_000 },
+    ...{ calls: minutes * 7_000, callPauseMs: 20 },
   };
   const isEnough = (so: { minutes: number; operations: number }) =>
     so.minutes >= minutes && so.operations >= operations;

@@ -35,7 +35,7 @@ export interface Callers extends AsyncDisposable {
 
 /** A frozen process answers later than this. */
 const timeoutMsDefault = 8_000;
-const connections = 64;
+const connections = 256;
 const restMs = { first: 50, max: 1_000 };
 
 export function openCallers({ api }: Stage): Callers {

@@ -15,7 +15,7 @@ export interface Watched {
 /** Someone who is known and stays, and someone who is not known. */
 const known = 0;
 const unknown = 20_000_000;
-const lanesPerAccount = 6;
+const lanesPerAccount = 8;
 const grantMax = 12;
 const givenUp = 0.5;
 

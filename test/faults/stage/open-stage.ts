@@ -70,6 +70,7 @@ export async function openStage(stack: AsyncDisposableStack): Promise<Stage> {
       PUBLIC_URL: `http://127.0.0.1:${port}`,
     };
     const program = stack.use(openProgram(environment, { nodeOptions }));
+    process.once('exit', () => program.kill());
     const callers = role === 'api' ? stack.use(await openDatabaseLine(`http://127.0.0.1:${port}`)) : null;
     return { name, program, database, callers };
   };
