@@ -85,7 +85,7 @@ export async function runFaults({ seed, size, isEnough, say }: FaultsOptions): P
   return [...faults, ...(await check(stage, run, cast, purchases, say))];
 }
 
-/** What takes part, and what was acknowledged of it. */
+/** Accounts and files that take part, with the answers that were acknowledged. */
 interface Cast {
   lookers: Account[];
   ofJobs: Account;

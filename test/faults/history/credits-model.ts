@@ -1,6 +1,6 @@
 import type { Call, Model } from './linearizable.ts';
 
-/** What a caller did with an account's credits, and what the answer said. */
+/** A call that concerns an account's credits, with what its answer said. */
 export type CreditOperation =
   /** A lookup that was answered: what it cost, and what was left. */
   | { kind: 'find'; charged: 0 | 1; remaining: number }

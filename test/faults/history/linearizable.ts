@@ -66,7 +66,7 @@ export function checkLinearizable<State extends string | number, Operation>(
 }
 
 /**
- * What can be next. Left out is what can as well come later: all but one call that is possible and changes nothing; and a call with the same effect
+ * The calls that can be next. Left out is what can as well come later: all but one call that is possible and changes nothing; and a call with the same effect
  * as one that returned before it and is possible in this state alone, because the two can change places.
  */
 function stepsFrom<State, Operation>(
@@ -98,7 +98,7 @@ function openOrder<State, Operation>(
 ) {
   const byInvocation = history.toSorted((one, other) => one.invoked - other.invoked);
   const calls = byInvocation.filter(({ returned }) => returned < Infinity);
-  // Of those that do the same, only the first is tried.
+  // If several do the same, only the first is tried.
   const unanswered = Map.groupBy(
     byInvocation.filter(({ returned }) => returned === Infinity),
     ({ operation }) => kindOf(operation),

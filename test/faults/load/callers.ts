@@ -34,7 +34,7 @@ export interface Callers extends AsyncDisposable {
 }
 
 /** A frozen process answers later than this. */
-const timeoutMsDefault = 8_000;
+const timeoutMsDefault = 5_000;
 const connections = 256;
 const restMs = { first: 50, max: 1_000 };
 

@@ -19,7 +19,7 @@ const lanesPerAccount = 8;
 const grantMax = 12;
 const givenUp = 0.5;
 
-/** Several callers at both processes look people up, read the balance and grant, as long as it goes on and until there are so many calls. */
+/** Several callers at both processes look people up, read the balance and grant, until the run is over or this many calls were made. */
 export async function useFewAccounts(
   run: LoadRun,
   watched: readonly Watched[],

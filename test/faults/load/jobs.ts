@@ -105,6 +105,11 @@ function checkItem(
 ): void {
   const { lookup, status, credits_charged } = item;
   const text = JSON.stringify(item);
+  // Someone who has left is not in the results any more.
+  if (!lookup && status === 'not_found' && run.people.leaving.has(person)) {
+    account.lost += credits_charged;
+    return;
+  }
   if (!lookup || (status !== 'completed' && status !== 'not_found')) {
     run.faults.push(`an item of a job has no answer: ${text}`);
     return;

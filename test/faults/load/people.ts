@@ -5,7 +5,7 @@ import type { Dice } from '../../fuzz/dice.ts';
 export interface People {
   /** In the directory from the beginning. */
   first: number;
-  /** Of the first ones, those from here on may leave. */
+  /** The first one who may leave; those behind may, too. */
   leavingFrom: number;
   /** Added by acknowledged imports. */
   imported: number[];
@@ -44,7 +44,7 @@ export interface Found {
   credits: { charged: number; remaining: number };
 }
 
-/** What is wrong with an answer about a person. `wasGone`: when it was asked for. */
+/** Checks an answer about a person; null if it is right. `wasGone`: when it was asked for. */
 export function faultIn(
   people: People,
   number: number,

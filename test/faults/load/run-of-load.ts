@@ -2,7 +2,7 @@ import type { Dice } from '../../fuzz/dice.ts';
 import type { Callers } from './callers.ts';
 import type { People } from './people.ts';
 
-/** What all parts of the load share. */
+/** Shared by all parts of the load. */
 export interface LoadRun {
   callers: Callers;
   people: People;

@@ -13,7 +13,7 @@ export interface Fault {
 }
 
 interface Pauses {
-  /** Of a fault that only takes something away, in milliseconds. */
+  /** Milliseconds that something is away. */
   short(): number;
   /** Long enough for calls to time out. */
   long(): number;
@@ -21,7 +21,7 @@ interface Pauses {
 
 export const pausesBy = (dice: Dice): Pauses => ({
   short: () => 200 + dice.below(1_300),
-  long: () => 1_000 + dice.below(5_000),
+  long: () => 1_000 + dice.below(3_000),
 });
 
 /** Processes that end and come back. */

@@ -8,14 +8,14 @@ export interface Hands {
   counts: ReadonlyMap<string, number>;
   /** Processes that ended although no one killed them. */
   endedOnTheirOwn: string[];
-  /** What this machine can't do. */
+  /** Faults that this machine can't have. */
   leftOut: string[];
   /** Puts everything right. */
   rest(): Promise<void>;
 }
 
 /** Between two faults of one hand, in milliseconds. */
-const restMs = { min: 3_000, below: 8_000 };
+const restMs = { min: 5_000, below: 12_000 };
 
 /**
  * Does the faults that the seed says: one hand those that end processes, the other those that only disturb them, so that two meet. Each

@@ -13,7 +13,7 @@ export interface OwnPostgres extends AsyncDisposable {
   stopAtOnce(): Promise<void>;
   /** Resolves once it answers. It may run already. */
   start(): Promise<void>;
-  /** Of all its processes. */
+  /** The ids of all its processes. */
   pids(): Promise<number[]>;
 }
 
