@@ -199,7 +199,7 @@ async function faultsInPurchases(
   // So that nothing is too young to be repaired.
   const clock = { now: () => new Date(Date.now() + 10 * minuteMs) };
   await using night = await testService({ database, environment, clock });
-  return purchases.settle(night, say);
+  return await purchases.settle(night, say);
 }
 
 const acknowledgedKinds = ['lookups', 'items of jobs', 'calls in histories'];
