@@ -19,7 +19,7 @@ interface Spend {
 /** Compares an account's acknowledged charges and grants with the ledger and the balance. */
 export async function faultsInAccount(
   { pool }: TestDatabase,
-  callers: Callers,
+  callers: Pick<Callers, 'insist'>,
   account: Account,
 ): Promise<string[]> {
   const faults: string[] = [];

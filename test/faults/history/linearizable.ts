@@ -66,8 +66,9 @@ export function checkLinearizable<State extends string | number, Operation>(
 }
 
 /**
- * The calls that can be next. Left out is what can as well come later: all but one call that is possible and changes nothing; and a call with the same effect
- * as one that returned before it and is possible in this state alone, because the two can change places.
+ * The calls that can be next. Left out is what can as well come later: all but one call that is possible and changes nothing;
+ * and a call with the same effect as one that returned before it and is possible in this state alone, because the two can
+ * change places.
  */
 function stepsFrom<State, Operation>(
   state: State,

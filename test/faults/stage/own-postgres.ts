@@ -32,7 +32,11 @@ export const openOwnPostgres = (folder: string): Promise<OwnPostgres> =>
 async function openDebians(folder: string): Promise<OwnPostgres> {
   const server = await debianServer(folder, settings);
   let starting: Promise<void> | null = null;
-  process.once('exit', () => server.pid() && process.kill(server.pid()!, 'SIGQUIT'));
+  process.once('exit', () => {
+    const pid = server.pid();
+    // One that is frozen ends, too.
+    if (pid !== null) for (const signal of ['SIGQUIT', 'SIGCONT']) process.kill(pid, signal);
+  });
   return {
     name: 'Debian’s PostgreSQL',
     url: server.url,
