@@ -202,7 +202,7 @@ async function faultsInPurchases(
   return await purchases.settle(night, say);
 }
 
-const acknowledgedKinds = ['lookups', 'items of jobs', 'calls in histories'];
+const acknowledgedKinds = ['lookups', 'items of jobs'];
 /** Paid work that was acknowledged: lookups and items of jobs. */
 export const operationsOf = ({ counts }: LoadRun): number =>
   acknowledgedKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);

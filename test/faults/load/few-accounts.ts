@@ -77,6 +77,7 @@ function foundIn(run: LoadRun, account: Account, { status, text }: Answer): Cred
   if (status !== 200) run.faults.push(`a lookup was answered ${status}: ${text}`);
   const { id, credits } = JSON.parse(text);
   if (credits.charged > 0) account.charged.add(id);
+  count(run, 'lookups');
   return { kind: 'find', charged: credits.charged, remaining: credits.remaining };
 }
 

@@ -3,12 +3,13 @@ import { openRazorpayStandIn, type RazorpayStandIn } from '#dev/stand-ins/razorp
 import { freePort } from '#platform/database/embedded/configuration.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
 import type { TestDatabase } from '../../support/database.ts';
-import { type DatabaseLine, openDatabaseLine } from '../../support/database-line.ts';
+import type { DatabaseLine } from '../../support/database-line.ts';
 import { openMailWebhook } from '../../support/mail-webhook.ts';
 import { openProgram, type Program } from '../../support/program.ts';
 import { type OwnPostgres, openOwnPostgres } from './own-postgres.ts';
 import { type OwnRedis, openOwnRedis } from './own-redis.ts';
 import { openSmallDisk, type SmallDisk } from './small-disk.ts';
+import { openThreadedLine } from './threaded-line.ts';
 
 export interface Service {
   name: string;
@@ -43,7 +44,7 @@ export async function openStage(stack: AsyncDisposableStack): Promise<Stage> {
   const disk = stack.use(await openSmallDisk());
   const postgres = stack.use(await openOwnPostgres(join(disk.path, 'postgresql')));
   const redis = stack.use(await openOwnRedis());
-  const redisLine = redis && stack.use(await openDatabaseLine(redis.url));
+  const redisLine = redis && stack.use(await openThreadedLine(redis.url));
   const razorpay = stack.use(await openRazorpayStandIn());
   razorpay.webhook.settings.held = true;
   const mails = stack.use(await openMailWebhook());
@@ -57,7 +58,7 @@ export async function openStage(stack: AsyncDisposableStack): Promise<Stage> {
     WEB: 'off',
   };
   const open = async (name: string, role: 'api' | 'worker'): Promise<Service> => {
-    const database = stack.use(await openDatabaseLine(postgres.url));
+    const database = stack.use(await openThreadedLine(postgres.url));
     const port = await freePort();
     // A worker says in its log that it is ready.
     const log = { LOG_LEVEL: role === 'api' ? 'fatal' : 'info' };
@@ -71,7 +72,7 @@ export async function openStage(stack: AsyncDisposableStack): Promise<Stage> {
     };
     const program = stack.use(openProgram(environment, { nodeOptions }));
     process.once('exit', () => program.kill());
-    const callers = role === 'api' ? stack.use(await openDatabaseLine(`http://127.0.0.1:${port}`)) : null;
+    const callers = role === 'api' ? stack.use(await openThreadedLine(`http://127.0.0.1:${port}`)) : null;
     return { name, program, database, callers };
   };
   const api = [await open('the first API process', 'api'), await open('the second API process', 'api')];
