@@ -29,6 +29,10 @@ export interface DebianServer extends AsyncDisposable {
   stop(): Promise<void>;
   /** Ends it like a power cut. */
   kill(): Promise<void>;
+  /** As `pg_ctl stop -m immediate`: no process of it writes anything any more. */
+  stopAtOnce(): Promise<void>;
+  /** The id of its first process. Null while it is down. */
+  pid(): number | null;
   /** As the superuser, one statement after the other. */
   ask(...statements: string[]): Promise<Record<string, unknown>[]>;
 }
@@ -81,6 +85,8 @@ export async function debianServer(
     },
     stop: () => end('SIGINT'),
     kill: () => end('SIGKILL'),
+    stopAtOnce: () => end('SIGQUIT'),
+    pid: () => (child && child.exitCode === null && child.signalCode === null ? child.pid! : null),
     ask: (...statements) => asked(urlOf('postgres', 'contactry'), statements),
     [Symbol.asyncDispose]: () => end('SIGQUIT'),
   };

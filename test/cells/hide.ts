@@ -10,7 +10,7 @@ export type Way = 'opt-out' | 'email' | 'profile';
 
 let callers = 0;
 
-const post = (home: Program, path: string, body: object) =>
+const post = (home: Pick<Program, 'call'>, path: string, body: object) =>
   home.call(path, {
     method: 'POST',
     body: JSON.stringify(body),
@@ -19,7 +19,11 @@ const post = (home: Program, path: string, body: object) =>
   });
 
 /** A person's request to leave, which can be sent again. Resolves with its answer. */
-export async function wayOut(home: Program, number: number, way: Way): Promise<() => Promise<Response>> {
+export async function wayOut(
+  home: Pick<Program, 'call'>,
+  number: number,
+  way: Way,
+): Promise<() => Promise<Response>> {
   const { url, email } = personOf(number);
   if (way !== 'opt-out') {
     const person = way === 'email' ? { email } : { profile_url: url };

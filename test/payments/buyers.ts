@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dice } from '../fuzz/dice.ts';
-import { givenVerified } from '../support/whatsapp.ts';
+import { eventually } from '../support/eventually.ts';
+import { givenVerified, newNumber } from '../support/whatsapp.ts';
 import { insist } from './insist.ts';
 import type { Shop } from './service-under-kills.ts';
 
@@ -64,7 +65,9 @@ export function openBuyers(service: Shop, dice: Dice) {
   }
 
   async function onboard({ accountId }: Buyer): Promise<void> {
-    await givenVerified(database.db, undefined, { accountId });
+    // The database may be away for a moment, too.
+    const number = newNumber();
+    await eventually(() => givenVerified(database.db, number, { accountId }), 100);
     await insist(service, '/internal/identity/onboarding/start', {
       body: {
         account_id: accountId,

@@ -34,10 +34,13 @@ export async function insist<Answer>(
     if (answer && answer.status !== 503 && answer.status !== 429) {
       if (!text?.includes('idempotency_key_in_use')) throw new Error(`${path}: ${answer.status} ${text}`);
       // As if the minute had passed after which a process that says nothing counts as dead.
-      await database.pool.query(
-        'update idempotent_answer set leased_until = clock_timestamp() where key = $1 and status is null',
-        [key],
-      );
+      await database.pool
+        .query(
+          'update idempotent_answer set leased_until = clock_timestamp() where key = $1 and status is null',
+          [key],
+        )
+        // The database may be away for a moment, too.
+        .catch(() => {});
     }
     await sleep(Math.min(restMs * 2 ** tries, restMsMax));
   }

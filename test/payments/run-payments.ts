@@ -94,7 +94,7 @@ async function live({ service, dice, bank, post, buyers, pulse }: Life): Promise
 }
 
 /** A night, and the minutes after it. Runs what it enqueues, since a killed worker's jobs come back only after a minute. */
-async function pass({ night }: ServiceUnderKills): Promise<void> {
+export async function pass({ night }: Pick<ServiceUnderKills, 'night'>): Promise<void> {
   const { db } = night.database;
   await runJob(night, sweepDeliveries);
   await runJob(night, reconcilePayments);
