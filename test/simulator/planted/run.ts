@@ -12,7 +12,7 @@ import { type Bug, bugs } from './bugs.ts';
 import { plant } from './plant.ts';
 
 const project = join(import.meta.dirname, '../../..');
-const leftOut = /\/(node_modules|\.git|docs|\.data|data)$/;
+const leftOut = /\/(node_modules|\.git|\.data)$/;
 const neededMin = 38;
 
 const { values } = parseArgs({
@@ -26,21 +26,27 @@ const { values } = parseArgs({
   },
 });
 
-/** What the simulator says of a copy of the project with the bug, or null if it finds nothing. */
+const simulated = ['--seed', values.seed, '--operations', values.operations];
+
+/** What the simulator says of a copy of the project, or null if it finds nothing. */
+async function faultIn(copy: string, given: readonly string[] = simulated): Promise<string | null> {
+  const child = spawn(process.execPath, [join(copy, 'test/simulator/run.ts'), ...given, '--whole'], {
+    env: inherited(),
+  });
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  if (child.exitCode === 0) return null;
+  const operations = /^(\d+) operations/m.exec(output)?.[1] ?? 'after some';
+  const fault = /^FAULT (.*)$/m.exec(output)?.[1] ?? /^\w*Error.*$/m.exec(errors)?.[0] ?? errors;
+  return `${operations} operations: ${fault.slice(0, 150)}`;
+}
+
 async function foundIn(copy: string, bug: Bug): Promise<string | null> {
   const file = join(copy, 'src', bug.file);
   const right = await readFile(file, 'utf8');
   await writeFile(file, plant(bug, right));
-  const given = ['--seed', values.seed, '--operations', values.operations, '--whole'];
-  const child = spawn(process.execPath, [join(copy, 'test/simulator/run.ts'), ...given], {
-    env: inherited(),
-  });
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  const fault = await faultIn(copy);
   await writeFile(file, right);
-  const fault =
-    /^FAULT (.*)$/m.exec(output)?.[1] ?? (child.exitCode === 0 ? null : errors.trim().split('\n').at(-1)!);
-  const operations = /^(\d+) operations/m.exec(output)?.[1];
-  return fault && `${operations ?? '?'} operations: ${fault.slice(0, 150)}`;
+  return fault;
 }
 
 await using folders = new AsyncDisposableStack();
@@ -53,6 +59,9 @@ for (let lane = 0; lane < Number(values.lanes); lane += 1) {
   await symlink(join(project, 'node_modules'), join(copy, 'node_modules'));
   copies.push(copy);
 }
+// Without a bug nothing may be found, or every bug would be.
+const unplanted = await faultIn(copies[0]!, ['--operations', '300']);
+if (unplanted) throw new Error(`the project as it is fails: ${unplanted}`);
 const chosen = bugs.filter(({ name }) => name.includes(values.only));
 let found = 0;
 await inLanes(copies.length, chosen, async (bug) => {
