@@ -16,7 +16,7 @@ export interface Answer {
 interface Account {
   granted: number;
   spent: number;
-  /** Of jobs that haven't ended, by job. */
+  /** By job, for jobs that haven't ended. */
   spentByJobs: Map<string, number>;
   /** By operation. */
   answers: Map<string, Answer>;

@@ -49,7 +49,7 @@ export class Network extends Dispatcher {
   override destroy = async () => {};
 }
 
-/** What the driver may do with its request, and how it hears the answer. */
+/** A request under way: the driver may abort it, and hears its answer. */
 class Exchange implements Dispatcher.DispatchController {
   aborted = false;
   paused = false;

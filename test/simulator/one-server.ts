@@ -121,7 +121,7 @@ export class Connection extends EventEmitter {
   readonly isDead: () => boolean;
   readonly isLasting: boolean;
   readonly units: Buffer[] = [];
-  /** Of its prepared statements, by name. */
+  /** Texts of its prepared statements, by name. */
   readonly texts = new Map<string, string>();
   readyState = 'closed';
   writable = true;

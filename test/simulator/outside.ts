@@ -1,4 +1,4 @@
-/** Vendors and customers' servers. They misbehave by the seed: slow, failing, broken off, or answering what nobody hears. */
+/** Vendors and customers' servers. They misbehave by the seed: slow, failing, broken off, or with an answer that is lost. */
 import { createHmac } from 'node:crypto';
 import type { Reply } from '#dev/stand-ins/server.ts';
 import type { Dice } from '../fuzz/dice.ts';

@@ -24,7 +24,7 @@ function knownOf(number: number): Known {
   return number % 8 < 5 ? 'always' : 'never';
 }
 
-/** Of twenty people, one can only be known by the vendor. The directory knows five of eight of the others. */
+/** One of twenty people can only be known by the vendor. The directory knows five of eight of the others. */
 export function openDirectory(people: number): Directory {
   const linkOf = (number: number) =>
     isOfVendor(number)

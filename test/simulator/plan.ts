@@ -1,4 +1,4 @@
-/** What is done in a run, act by act. A seed gives the same acts each time, and any part of them is a run as well. */
+/** The acts of a run. A seed gives the same acts each time, and any part of them is a run as well. */
 import { openDice } from '../fuzz/dice.ts';
 import { newBuyer } from '../payments/buyers.ts';
 
@@ -61,7 +61,7 @@ export function planOf(seed: number, operations: number): Plan {
     buyers += 1;
     add({ does: 'buy', buyer: newBuyer(acts.length, dice) }, 1);
   };
-  // New people come as others leave, or nobody would be left in a long run.
+  // New people come as others leave, or too few would be left in a long run.
   let hidden = 0;
   const person = () => 2 * hidden + dice.below(peopleAtOnce);
   const hide = () => {

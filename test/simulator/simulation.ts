@@ -1,4 +1,4 @@
-/** One run under way: the processes, what customers and the operator were told, and calls that are repeated until they are answered. */
+/** One run under way: the processes, the answers to customers and the operator, and calls that are repeated until they are answered. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { kyselyOn } from '#platform/database/pools.ts';

@@ -195,7 +195,7 @@ export const bugs: readonly Bug[] = [
     to: "item.status in ('waiting', 'asking') or not exists (",
   },
   {
-    name: 'nobody hears that a job has ended',
+    name: 'the end of a job is announced to no one',
     file: `${jobs}/running/work-on.ts`,
     from: "if (event !== 'nothing' && event !== 'lost')",
     to: "if (event === 'paused')",

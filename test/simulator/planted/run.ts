@@ -28,7 +28,7 @@ const { values } = parseArgs({
 
 const simulated = ['--seed', values.seed, '--operations', values.operations];
 
-/** What the simulator says of a copy of the project, or null if it finds nothing. */
+/** The first fault that the simulator finds in a copy of the project, or null. */
 async function faultIn(copy: string, given: readonly string[] = simulated): Promise<string | null> {
   const child = spawn(process.execPath, [join(copy, 'test/simulator/run.ts'), ...given, '--whole'], {
     env: inherited(),
