@@ -36,13 +36,14 @@ const peopleAtOnce = 160;
 const dayMs = 86_400_000;
 const itemsMax = 100;
 const buyersMax = 200;
-const betweenProofs = 4_000;
+/** In operations. Most faults are seen at a proof, so the first one comes early. */
+const [firstProof, betweenProofs] = [500, 4_000];
 
 export function planOf(seed: number, operations: number): Plan {
   const dice = openDice('plan', seed);
   const acts: Act[] = [];
   let planned = 0;
-  let untilProof = betweenProofs;
+  let untilProof = firstProof;
   const add = (
     act: Act extends infer One ? (One extends Act ? Omit<One, 'number'> : never) : never,
     weight = 0,
