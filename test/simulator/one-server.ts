@@ -6,6 +6,8 @@
 import { EventEmitter } from 'node:events';
 import type { PGlite } from '@electric-sql/pglite';
 
+/** A server that starts again knows none of these. The statements of lasting connections stay. */
+const forgets = 'unlisten *; reset all; discard temp; select pg_advisory_unlock_all()';
 const status = { idle: 'I'.charCodeAt(0) } as const;
 /** What a client sends last before it waits: a statement as text, or the end of prepared ones. */
 const endsUnit = (type: string) => type === 'Q' || type === 'S';
@@ -89,7 +91,7 @@ export class OneServer {
 
   async recover(): Promise<void> {
     await this.rollBack();
-    await this.#backend.execProtocolRaw(message('Q', Buffer.from('discard all\0')));
+    await this.#backend.execProtocolRaw(message('Q', Buffer.from(`${forgets}\0`)));
     this.isBroken = false;
   }
 
