@@ -51,7 +51,7 @@ test('without it, readiness is 503 with a reason, and doctor and the metric name
   await eventually(async () => {
     const [finding] = await found();
     assert.equal(finding?.state, 'fault');
-    assert.match(finding.says, /waiting for a server of synchronous_standby_names \(b\)/);
+    assert.match(finding.says, /waits? for a server of synchronous_standby_names \(b\)/);
     assert.ok((await stuck()) > 0);
   });
   await servers.a.waitFor('');

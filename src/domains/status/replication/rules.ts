@@ -23,7 +23,7 @@ export function confirmationFindings(found: Confirmations): Finding[] {
   const { wanted, waits, stuck, stuck_seconds, connected, following } = found;
   const seconds = Math.floor(stuck_seconds);
   if (stuck > 0) {
-    const says = `${counted(stuck, 'commit')} waiting for a server of synchronous_standby_names (${wanted}), the oldest for ${seconds} s.`;
+    const says = `${counted(stuck, 'commit')} ${stuck === 1 ? 'waits' : 'wait'} for a server of synchronous_standby_names (${wanted}), the oldest for ${seconds} s.`;
     return [fault(check, says, standbyRemedy)];
   }
   const { names, needed } = wantedStandbys(wanted);
