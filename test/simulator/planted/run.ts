@@ -21,6 +21,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** How many run side by side. */
     lanes: { type: 'string', default: '2' },
+    /** How many to leave out, to go on after an interruption. */
+    skip: { type: 'string', default: '0' },
     /** Part of a name. */
     only: { type: 'string', default: '' },
   },
@@ -62,7 +64,7 @@ for (let lane = 0; lane < Number(values.lanes); lane += 1) {
 // Without a bug nothing may be found, or every bug would be.
 const unplanted = await faultIn(copies[0]!, ['--operations', '300']);
 if (unplanted) throw new Error(`the project as it is fails: ${unplanted}`);
-const chosen = bugs.filter(({ name }) => name.includes(values.only));
+const chosen = bugs.slice(Number(values.skip)).filter(({ name }) => name.includes(values.only));
 let found = 0;
 await inLanes(copies.length, chosen, async (bug) => {
   const copy = copies.pop()!;
