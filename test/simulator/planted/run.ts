@@ -21,7 +21,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** How many run side by side. */
     lanes: { type: 'string', default: '2' },
-    /** How many to leave out, to go on after an interruption. */
+    /** How many to leave out, to continue after an interruption. */
     skip: { type: 'string', default: '0' },
     /** Part of a name. */
     only: { type: 'string', default: '' },
