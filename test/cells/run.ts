@@ -1,14 +1,12 @@
 // `npm run test:cells`: a directory and two cells, while people leave and servers end. See docs/guide/contributing.md.
 import { parseArgs } from 'node:util';
+import { wholeNumbers } from '../support/whole-number.ts';
 import { debiansPrograms } from './debian-server.ts';
 import { runCells } from './run-cells.ts';
 
 const usage = 'npm run test:cells -- [--people N] [--leaving N] [--lookups N]';
 
-function wholeNumber(name: string, text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Error(`--${name} is a whole number.\n${usage}`);
-}
+const wholeNumber = wholeNumbers(usage);
 
 try {
   if (debiansPrograms() === null)

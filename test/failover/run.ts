@@ -1,13 +1,11 @@
 // `npm run test:failover`: the primary is killed under load and its standby takes over. See docs/guide/contributing.md.
 import { parseArgs } from 'node:util';
+import { wholeNumbers } from '../support/whole-number.ts';
 import { runFailover } from './run-failover.ts';
 
 const usage = 'npm run test:failover -- [--rounds N] [--lookups N]';
 
-function wholeNumber(name: string, text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Error(`--${name} is a whole number.\n${usage}`);
-}
+const wholeNumber = wholeNumbers(usage);
 
 try {
   const number = { type: 'string' } as const;

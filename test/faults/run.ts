@@ -1,13 +1,11 @@
 // `npm run test:faults`: faults of all kinds under a mixed load, with an account of every answer. See docs/guide/contributing.md.
 import { parseArgs } from 'node:util';
+import { wholeNumbers } from '../support/whole-number.ts';
 import { runFaults } from './run-faults.ts';
 
 const usage = 'npm run test:faults -- [--minutes N] [--operations N] [--seed N]';
 
-function wholeNumber(name: string, text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Error(`--${name} is a whole number.\n${usage}`);
-}
+const wholeNumber = wholeNumbers(usage);
 
 // Servers and the disk are given back however it ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));

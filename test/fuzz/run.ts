@@ -1,13 +1,11 @@
 // `npm run test:fuzz`: 50,000 requests over everything that the OpenAPI document offers. See docs/guide/contributing.md.
 import { parseArgs } from 'node:util';
+import { wholeNumbers } from '../support/whole-number.ts';
 import { runFuzz } from './run-fuzz.ts';
 
 const usage = 'npm run test:fuzz -- [--seed N] [--requests N] [--only N]';
 
-function wholeNumber(name: string, text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Error(`--${name} is a whole number.`);
-}
+const wholeNumber = wholeNumbers(usage);
 
 function readOptions() {
   const number = { type: 'string' } as const;
@@ -48,6 +46,6 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  console.error(`${(error as Error).message}\n${usage}`);
+  console.error((error as Error).message);
   process.exitCode = 1;
 }

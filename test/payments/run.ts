@@ -1,13 +1,11 @@
 // `npm run test:payments`: 10,000 deliveries of payment events while processes are killed. See docs/guide/contributing.md.
 import { parseArgs } from 'node:util';
+import { wholeNumbers } from '../support/whole-number.ts';
 import { runPayments } from './run-payments.ts';
 
 const usage = 'npm run test:payments -- [--seed N] [--deliveries N] [--kills N]';
 
-function wholeNumber(name: string, text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Error(`--${name} is a whole number.\n${usage}`);
-}
+const wholeNumber = wholeNumbers(usage);
 
 try {
   const number = { type: 'string' } as const;
