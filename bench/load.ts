@@ -13,6 +13,18 @@ export interface Request {
   body?: object;
 }
 
+/** As it is written to a connection of HTTP/1.1. */
+export function bytesOf({ method = 'POST', path, headers = {}, body }: Request, host: string): Buffer {
+  const text = body ? JSON.stringify(body) : '';
+  const all = {
+    host,
+    ...(body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`);
+}
+
 export interface Load {
   url: string;
   connections: number;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Request } from './load.ts';
+import { bytesOf, type Request } from './load.ts';
 
 export interface OpenLoad {
   url: string;
@@ -79,17 +79,6 @@ interface Line {
   socket: Socket;
   /** When the request that it carries was due. */
   dueMs: number;
-}
-
-function bytesOf({ method = 'POST', path, headers = {}, body }: Request, host: string): Buffer {
-  const text = body ? JSON.stringify(body) : '';
-  const all = {
-    host,
-    ...(body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
-    ...headers,
-  };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`);
 }
 
 /** Answers with a length, one at a time. */

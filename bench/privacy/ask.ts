@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Request } from '../load.ts';
+import { bytesOf, type Request } from '../load.ts';
 
 export interface TimedAnswer {
   ms: number;
@@ -56,15 +56,4 @@ function isWhole(text: string): boolean {
   if (end === -1) return false;
   const [, length] = /\r\ncontent-length: (\d+)/i.exec(text) ?? [];
   return length === undefined ? text.endsWith('\r\n0\r\n\r\n') : text.length >= end + 4 + Number(length);
-}
-
-function bytesOf({ method = 'POST', path, headers = {}, body }: Request, host: string): Buffer {
-  const text = body ? JSON.stringify(body) : '';
-  const all = {
-    host,
-    ...(body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
-    ...headers,
-  };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`);
 }

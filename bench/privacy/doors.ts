@@ -20,6 +20,13 @@ const account = (name: string) => `privacy-${name}`;
 const accountId = (name: string) => `${account(name)}@example.com`;
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const internal = { 'x-internal-secret': benchSecret };
+const finds =
+  (headers: Record<string, string>) =>
+  (n: number): Request => ({
+    path: '/api/v1/find',
+    headers,
+    body: { profile_url: personLink(n) },
+  });
 const notFound = /\\?"status\\?":\\?"not_found\\?"/;
 
 export async function findDoor(url: string, name = 'POST /api/v1/find'): Promise<Door> {
@@ -28,7 +35,7 @@ export async function findDoor(url: string, name = 'POST /api/v1/find'): Promise
     name,
     url,
     expected: notFound,
-    request: (n) => ({ path: '/api/v1/find', headers, body: { profile_url: personLink(n) } }),
+    request: finds(headers),
   };
 }
 
@@ -105,7 +112,7 @@ export async function extensionDoor(url: string): Promise<Door> {
     name: 'POST /api/v1/find, by an extension',
     url,
     expected: notFound,
-    request: (n) => ({ path: '/api/v1/find', headers, body: { profile_url: personLink(n) } }),
+    request: finds(headers),
   };
 }
 
