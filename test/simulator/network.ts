@@ -1,11 +1,10 @@
 /** The network in this process: a request travels to its host, whose code answers it, and the answer travels back. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Dispatcher } from 'undici';
-import type { Call, Reply } from '#dev/stand-ins/server.ts';
+import type { Call, Reply, Send } from '#dev/stand-ins/server.ts';
 import type { Dice } from '../fuzz/dice.ts';
 import { runsIn } from './seeded.ts';
 
-export type Send = (reply: Reply | null) => Promise<void>;
 /** Answers a request once, or never. `null` breaks the connection. `text` is the body as it was sent. */
 export type Host = (call: Call, send: Send, text: string) => Promise<void>;
 

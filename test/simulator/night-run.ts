@@ -1,12 +1,9 @@
 // `npm run simulate:night`: ten million operations by several seeds. See docs/guide/contributing.md.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { inLanes } from '../payments/lanes.ts';
-import { inherited } from '../support/inherited.ts';
+import { wholeNumbers } from '../support/whole-number.ts';
+import { runApart } from './run-apart.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,20 +14,22 @@ const { values } = parseArgs({
     lanes: { type: 'string', default: String(availableParallelism()) },
   },
 });
-const count = Number(values.seeds);
-const each = String(Math.ceil(Number(values.operations) / count));
-const seeds = Array.from({ length: count }, (_, at) => String(Number(values.first) + at));
+const wholeNumber = wholeNumbers(
+  'npm run simulate:night -- [--operations N] [--seeds N] [--first N] [--lanes N]',
+);
+const count = wholeNumber('seeds', values.seeds);
+const first = wholeNumber('first', values.first);
+const each = String(Math.ceil(wholeNumber('operations', values.operations) / count));
+const seeds = Array.from({ length: count }, (_, at) => String(first + at));
 const begun = performance.now();
 let done = 0;
 let failed = 0;
-await inLanes(Number(values.lanes), seeds, async (seed) => {
-  const given = [join(import.meta.dirname, 'run.ts'), '--seed', seed, '--operations', each, '--whole'];
-  const child = spawn(process.execPath, given, { env: inherited(), stdio: ['ignore', 'pipe', 'inherit'] });
-  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  const lines = output.split('\n');
-  done += Number(/^(\d+) operations/m.exec(output)?.[1] ?? 0);
-  if (child.exitCode !== 0) failed += 1;
-  console.log(lines.filter((line) => / operations and |^FAULT/.test(line)).join('\n'));
+await inLanes(wholeNumber('lanes', values.lanes), seeds, async (seed) => {
+  const { isRight, operations, output, errors } = await runApart(['--seed', seed, '--operations', each]);
+  done += operations;
+  if (!isRight) failed += 1;
+  process.stderr.write(errors);
+  console.log(output.match(/^(?:\d+ operations|FAULT) .*$/gm)?.join('\n') ?? `seed ${seed} ended early`);
 });
 const minutes = (performance.now() - begun) / 60_000;
 console.log(`${done} operations in ${minutes.toFixed(1)} minutes, ${failed} of ${count} seeds failed`);

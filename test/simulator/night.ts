@@ -1,16 +1,19 @@
+import type { Job } from '#core/job.ts';
 import { runJob } from '#core/running/run-job.ts';
 import { runsIn } from './seeded.ts';
 import type { Simulation } from './simulation.ts';
-import { simulated } from './world.ts';
+import { simulatedManifest } from './world.ts';
 
 const { signal } = new AbortController();
 
-/** Each scheduled job once, in one of the processes. */
-export async function runNight(sim: Simulation): Promise<void> {
+/** A job, now, in one of the processes. */
+export async function runNow(sim: Simulation, job: Job<never>, payload: object = {}): Promise<void> {
   const instance = await sim.living();
-  const { kernel } = instance.app;
-  await runsIn.run(instance, async () => {
-    for (const job of simulated.jobs)
-      if (job.schedule) await runJob(kernel, job, { id: `night of ${job.id}`, payload: {}, signal });
-  });
+  const attempt = { id: `night of ${job.id}`, payload, signal };
+  await runsIn.run(instance, () => runJob(instance.app.kernel, job as unknown as Job, attempt));
+}
+
+/** Each scheduled job once. */
+export async function runNight(sim: Simulation): Promise<void> {
+  for (const job of simulatedManifest.jobs) if (job.schedule) await runNow(sim, job);
 }

@@ -1,8 +1,8 @@
 /** Vendors and customers' servers. They misbehave by the seed: slow, failing, broken off, or with an answer that is lost. */
 import { createHmac } from 'node:crypto';
-import type { Reply } from '#dev/stand-ins/server.ts';
+import type { Reply, Send } from '#dev/stand-ins/server.ts';
 import type { Dice } from '../fuzz/dice.ts';
-import type { Host, Send } from './network.ts';
+import type { Host } from './network.ts';
 
 export const vendorOrigin = 'https://vendor.simulated.dev';
 export const receiverOrigin = 'https://hooks.simulated.dev';

@@ -1,14 +1,12 @@
 // `npm run simulate -- --seed N --operations M`. See docs/guide/contributing.md.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { openDice } from '../fuzz/dice.ts';
-import { inherited } from '../support/inherited.ts';
+import { wholeNumbers } from '../support/whole-number.ts';
 import { type Plan, planOf } from './plan.ts';
+import { runApart } from './run-apart.ts';
 import { seed } from './seeded.ts';
 import { shrink } from './shrink.ts';
 import { World } from './world.ts';
@@ -25,6 +23,9 @@ const { values } = parseArgs({
     whole: { type: 'boolean', default: false },
   },
 });
+const wholeNumber = wholeNumbers(
+  'npm run simulate -- [--seed N] [--operations N] [--plan FILE] [--break FILE] [--whole]',
+);
 const triesMax = 60;
 const startAt = new Date('2030-01-01T00:00:00Z');
 
@@ -32,7 +33,7 @@ const nanoseconds = process.hrtime.bigint.bind(process.hrtime);
 const since = nanoseconds();
 const plan: Plan = values.plan
   ? JSON.parse(readFileSync(values.plan, 'utf8'))
-  : planOf(Number(values.seed), Number(values.operations));
+  : planOf(wholeNumber('seed', values.seed), wholeNumber('operations', values.operations));
 const backend = await World.openBackend();
 const world = new World(seed(plan.seed, startAt), backend, openDice('network', plan.seed));
 const { simulate } = await import('./simulate.ts');
@@ -56,18 +57,8 @@ async function leaveShrunk(fault: string): Promise<void> {
   const write = (acts: Plan['acts']) => writeFileSync(file, JSON.stringify({ ...plan, acts }));
   const fails = async (acts: Plan['acts']): Promise<boolean> => {
     write(acts);
-    const given = [
-      import.meta.filename,
-      '--plan',
-      file,
-      '--whole',
-      ...(values.break ? ['--break', values.break] : []),
-    ];
-    const child = spawn(process.execPath, given, { env: inherited(), stdio: ['ignore', 'pipe', 'ignore'] });
-    const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-    return output
-      .split('\n')
-      .some((line) => line.startsWith('FAULT ') && kindOf(line.slice(6)) === kindOf(fault));
+    const { faults } = await runApart(['--plan', file, ...(values.break ? ['--break', values.break] : [])]);
+    return faults.some((one) => kindOf(one) === kindOf(fault));
   };
   console.log('Looking for the fewest acts that fail like this …');
   const acts = await shrink(plan.acts, fails, triesMax);

@@ -1,7 +1,5 @@
 /** Buyers, Razorpay and its deliveries, of which some come twice, late, forged or never. Its books and the service's are the same in the end. */
 
-import type { Job } from '#core/job.ts';
-import { runJob } from '#core/running/run-job.ts';
 import type { Razorpay } from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { duplicatesToRefund } from '#domains/billing/money/payment-ledger.ts';
 import { refundDuplicate } from '#domains/billing/money/refund-duplicate.ts';
@@ -12,11 +10,9 @@ import { openBank } from '../payments/bank.ts';
 import { type Buyer, checkoutsOf, openBuyers } from '../payments/buyers.ts';
 import { openPostOffice } from '../payments/post-office.ts';
 import { faultsInBooks } from '../payments/prove-books.ts';
-import { runNight } from './night.ts';
-import { runsIn } from './seeded.ts';
+import { runNight, runNow } from './night.ts';
 import { admin, internal, type Method, type Simulation } from './simulation.ts';
 
-const { signal } = new AbortController();
 /** Nothing is too young to be repaired then. */
 const nightMs = 15 * 60_000;
 
@@ -58,9 +54,9 @@ export function openShopping(sim: Simulation, razorpay: Razorpay, seed: number) 
     sim.world.seeded.jump(nightMs);
     await runNight(sim);
     for (const { provider, provider_payment_id: payment } of await duplicatesToRefund(sim.db))
-      await runOn(sim, refundDuplicate, { provider, payment });
+      await runNow(sim, refundDuplicate, { provider, payment });
     for (const { provider, reference } of await subscriptionsToStop(sim.db))
-      await runOn(sim, endSubscription, { provider, reference });
+      await runNow(sim, endSubscription, { provider, reference });
     await post.deliver();
   }
 
@@ -94,12 +90,6 @@ export function openShopping(sim: Simulation, razorpay: Razorpay, seed: number) 
       for (const fault of await faultsInBooks(shop, told)) sim.model.fault(fault);
     },
   };
-}
-
-async function runOn(sim: Simulation, job: Job<never>, payload: object): Promise<void> {
-  const instance = await sim.living();
-  const attempt = { id: `job of the night ${job.id}`, payload, signal };
-  await runsIn.run(instance, () => runJob(instance.app.kernel, job as unknown as Job, attempt));
 }
 
 /** As a browser's or a vendor's request: it fails when its process is killed. */

@@ -26,7 +26,7 @@ export interface Instance extends Mortal {
 }
 
 /** Without the job that looks at the world outside of the simulation. */
-export const simulated = {
+export const simulatedManifest = {
   ...manifest,
   jobs: manifest.jobs.filter(({ id }) => id !== 'status.look-outside'),
 };
@@ -96,6 +96,7 @@ export class World {
           secrets: testSecrets,
           database: { pool, db: kyselyOn(pool), target: { stream } },
           log: quiet,
+          manifest: simulatedManifest,
           outgoingInTests: { network: this.network },
         });
         await opened.server.ready();

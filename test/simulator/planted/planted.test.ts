@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { bugs } from './bugs.ts';
-import { plant } from './plant.ts';
+import { bugs, plant } from './bugs.ts';
 
 test('there are 40 planted bugs, and each has its place', () => {
   assert.equal(bugs.length, 40);

@@ -1,15 +1,11 @@
 // `npm run simulate:planted`: whether the simulator finds the bugs of bugs.ts. See docs/guide/contributing.md.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { inLanes } from '../../payments/lanes.ts';
-import { inherited } from '../../support/inherited.ts';
-import { type Bug, bugs } from './bugs.ts';
-import { plant } from './plant.ts';
+import { runApart } from '../run-apart.ts';
+import { type Bug, bugs, plant } from './bugs.ts';
 
 const project = join(import.meta.dirname, '../../..');
 const leftOut = /\/(node_modules|\.git|\.data)$/;
@@ -32,14 +28,10 @@ const simulated = ['--seed', values.seed, '--operations', values.operations];
 
 /** The first fault that the simulator finds in a copy of the project, or null. */
 async function faultIn(copy: string, given: readonly string[] = simulated): Promise<string | null> {
-  const child = spawn(process.execPath, [join(copy, 'test/simulator/run.ts'), ...given, '--whole'], {
-    env: inherited(),
-  });
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  if (child.exitCode === 0) return null;
-  const operations = /^(\d+) operations/m.exec(output)?.[1] ?? 'after some';
-  const fault = /^FAULT (.*)$/m.exec(output)?.[1] ?? /^\w*Error.*$/m.exec(errors)?.[0] ?? errors;
-  return `${operations} operations: ${fault.slice(0, 150)}`;
+  const { isRight, operations, faults, errors } = await runApart(given, copy);
+  if (isRight) return null;
+  const fault = faults[0] ?? /^\w*Error.*$/m.exec(errors)?.[0] ?? errors;
+  return `${operations || 'some'} operations: ${fault.slice(0, 150)}`;
 }
 
 async function foundIn(copy: string, bug: Bug): Promise<string | null> {
