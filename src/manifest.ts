@@ -5,6 +5,7 @@ import { audit } from '#domains/audit/manifest.ts';
 import { billing } from '#domains/billing/manifest.ts';
 import { budgets } from '#domains/budgets/manifest.ts';
 import { calls } from '#domains/calls/manifest.ts';
+import { connections } from '#domains/connections/manifest.ts';
 import { credits } from '#domains/credits/manifest.ts';
 import { customers } from '#domains/customers/manifest.ts';
 import { directory } from '#domains/directory/manifest.ts';
@@ -53,6 +54,7 @@ export const manifest = manifestOf([
   webhooks,
   audit,
   customers,
+  connections,
   agents,
   extension,
   status,

@@ -5,7 +5,7 @@ import type { PlanTier } from './parts/plan-tier.ts';
  *
  * - `public`: no credential
  * - `key`: `Authorization: Bearer cty_…`; the account is the key's
- * - `agent`: the same, from a program that calls tools over MCP
+ * - `agent`: the same, from a program that calls tools over MCP, or the access token of a connection
  * - `extension`: a browser-extension session token; the account is the session's
  * - `internal`: header `x-internal-secret`; the account is named in the path or the body
  * - `admin`: header `x-admin-secret`; the operator is named in `x-ops-actor`
@@ -22,6 +22,10 @@ export const operatorDefault = 'ops';
  */
 export const operatorRoles = ['owner', 'finance', 'support', 'reader'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
+
+/** What a connection of an agent may do. A key may do everything. */
+export const agentScopes = ['lookup', 'jobs', 'usage'] as const;
+export type AgentScope = (typeof agentScopes)[number];
 
 /** An account: `id` is our own number, `account_id` the dashboard's string. */
 export interface AccountRef {
@@ -61,8 +65,8 @@ export type Caller =
   | { kind: 'operator'; name: string; role: OperatorRole }
   /** The sender behind a `signed` door. The operation checks the signature. */
   | { kind: 'provider' }
-  /** A program that calls tools with a key. */
-  | { kind: 'agent'; key: KeyCredential }
+  /** A program that calls tools: with a key, or by a connection that has scopes. */
+  | { kind: 'agent'; key: KeyCredential; scopes: readonly AgentScope[] | null }
   /** The service itself, in a background job. */
   | { kind: 'system'; job: string };
 

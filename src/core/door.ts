@@ -32,6 +32,8 @@ export interface DoorOptions {
   forExtensions?: boolean;
   /** A door for keys refuses test keys: what it reaches belongs to the whole account. */
   forLiveKeys?: boolean;
+  /** Every website may call it, without a credential: CORS lets all origins in. */
+  forAnyOrigin?: boolean;
   /** Websites may call it: CORS lets the origins in that the operator listed. */
   forWebsites?: boolean;
   /** Customers' pages may call it through their server, for the account and the email of the session. */

@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
-import type { OperatorRole } from './access.ts';
+import type { AgentScope, OperatorRole } from './access.ts';
 import type { JsonAnswer } from './answers/json-answer.ts';
 import type { Context } from './context.ts';
 import type { Door } from './door.ts';
@@ -120,6 +120,8 @@ export const mayUse = (role: OperatorRole, { kind, roles }: Pick<Operation, 'kin
 export interface Tool {
   /** Unique and stable: people allow tools by name. */
   name: string;
+  /** What a connection needs to call it. */
+  scope: AgentScope;
   /** For people. */
   title: string;
   /** For the model: what it does, when to use it, what it costs, and what to do next. */

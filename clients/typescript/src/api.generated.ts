@@ -984,6 +984,96 @@ export type ListWebhooksAnswer = {
   next_cursor: string | null;
 };
 
+export type DescribeAuthorizationServerAnswer = {
+  /** Names this service in answers (RFC 9207). */
+  issuer: string;
+  /** The page of consent. */
+  authorization_endpoint: string;
+  /** Gives and renews tokens. */
+  token_endpoint: string;
+  /** Registers programs without a metadata document. */
+  registration_endpoint: string;
+  /** Ends connections (RFC 7009). */
+  revocation_endpoint: string;
+  /** What a connection may do. */
+  scopes_supported: string[];
+  /** Ways to answer. */
+  response_types_supported: string[];
+  /** Where the answer is. */
+  response_modes_supported: string[];
+  /** Ways to get tokens. */
+  grant_types_supported: string[];
+  /** Clients have no secrets. */
+  token_endpoint_auth_methods_supported: string[];
+  /** Clients have no secrets. */
+  revocation_endpoint_auth_methods_supported: string[];
+  /** PKCE (RFC 7636). */
+  code_challenge_methods_supported: string[];
+  /** Each answer names the issuer. */
+  authorization_response_iss_parameter_supported: true;
+  /** A client_id may be the address of its metadata. */
+  client_id_metadata_document_supported: true;
+  /** What tokens open. */
+  protected_resources: string[];
+  /** The documentation for agents. */
+  service_documentation: string;
+};
+
+export type RegisterClientBody = {
+  /** The name that people see. A text. */
+  client_name?: unknown;
+  /** Where codes may be sent: 1 to 10 absolute URIs. */
+  redirect_uris?: unknown;
+};
+
+export type OAuthError = {
+  /** The code of OAuth. */
+  error: "invalid_request" | "invalid_grant" | "invalid_scope" | "invalid_target" | "unauthorized_client" | "unsupported_grant_type" | "invalid_redirect_uri" | "invalid_client_metadata";
+  /** What is wrong and what to do, in a sentence. */
+  error_description: string;
+};
+
+export type IssueTokenBody = {
+  /** `authorization_code` or `refresh_token`. */
+  grant_type?: string;
+  /** The program. */
+  client_id?: string;
+  /** The code that the page of consent sent. */
+  code?: string;
+  /** Where the code was sent. */
+  redirect_uri?: string;
+  /** The text whose SHA-256 is the challenge. */
+  code_verifier?: string;
+  /** The newest refresh token. */
+  refresh_token?: string;
+  /** The address of the MCP endpoint. */
+  resource?: string;
+  /** At a renewal, at most the scopes of the connection. */
+  scope?: string;
+};
+
+export type AgentTokenPair = {
+  /** Send it as `Authorization: Bearer …` to `/mcp`. */
+  access_token: string;
+  /** Always `Bearer`. */
+  token_type: "Bearer";
+  /** Seconds. */
+  expires_in: number;
+  /** Works once, and returns the next pair. */
+  refresh_token: string;
+  /** What the person allowed. */
+  scope: string;
+};
+
+export type RevokeTokenBody = {
+  /** A token of the connection. */
+  token?: string;
+  /** The program. */
+  client_id?: string;
+};
+
+export type RevokeTokenAnswer = Record<string, never>;
+
 export type AnswerAgentAnswer = {
   /** The version of JSON-RPC. */
   jsonrpc: "2.0";
@@ -1014,7 +1104,11 @@ export type DescribeHostAnswer = {
   resource: string;
   /** The product. */
   resource_name: string;
-  /** Where the key goes: the `Authorization` header. */
+  /** Where agents sign in. Absent while they can’t, and for a request that brings an API key. */
+  authorization_servers?: string[];
+  /** What a connection may do. */
+  scopes_supported?: string[];
+  /** Where the key or the token goes: the `Authorization` header. */
   bearer_methods_supported: ("header")[];
   /** The documentation for agents. */
   resource_documentation: string;
@@ -1083,13 +1177,6 @@ export type ShowServerCardAnswer = {
     /** The server offers tools. */
     tools: Record<string, never>;
   };
-};
-
-export type RefuseRegistrationAnswer = {
-  /** The code of RFC 7591. */
-  error: "invalid_client_metadata";
-  /** An alternative, in a sentence. */
-  error_description: string;
 };
 
 export type ShowSessionAnswer = {
@@ -2115,6 +2202,121 @@ export type ChangeEndpointInternalBody = {
   events?: ("budget.reached" | "contact.changed" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed")[];
   /** Whether events are sent to it. */
   enabled?: boolean;
+};
+
+export type AskConsentBody = {
+  /** `code`. */
+  response_type?: string;
+  /** The program: the address of its metadata, or the id it registered. */
+  client_id?: string;
+  /** Where the code is sent. */
+  redirect_uri?: string;
+  /** SHA-256 of the verifier, in base64url. */
+  code_challenge?: string;
+  /** `S256`. */
+  code_challenge_method?: string;
+  /** Scopes, separated by spaces. Without it, all. */
+  scope?: string;
+  /** Returned with the code. */
+  state?: string;
+  /** The address of the MCP endpoint. */
+  resource?: string;
+};
+
+export type AskingAgent = {
+  /** What the agent calls itself. */
+  name: string;
+  /** The host that vouches for the name. Null: the agent registered itself, and the name is only what it says. */
+  host: string | null;
+  /** The host to which it is answered. Null: a program on a computer. */
+  sends_to: string | null;
+};
+
+export type AskConsentAnswer = {
+  /** `ask`: show what the agent wants. `faulty`: the agent sent a wrong request, and learns of it at `return_url`. `refused`: nobody knows where the answer would go. */
+  outcome: "ask" | "faulty" | "refused";
+  /** Who asks. Null if it is refused. */
+  agent: AskingAgent | null;
+  /** What it may do. `lookup`: look people up. `jobs`: run and read jobs. `usage`: read balance, budgets and usage. */
+  scopes: ("lookup" | "jobs" | "usage")[];
+  /** Why it can’t be connected. Null if it can. */
+  message: string | null;
+  /** Leads back to the agent without having agreed. Null if it is refused. */
+  return_url: string | null;
+  /** Why agents may not act for the account at present, in a sentence. Null if they may. */
+  access: string | null;
+};
+
+export type ApproveRequestBody = {
+  /** `code`. */
+  response_type?: string;
+  /** The program: the address of its metadata, or the id it registered. */
+  client_id?: string;
+  /** Where the code is sent. */
+  redirect_uri?: string;
+  /** SHA-256 of the verifier, in base64url. */
+  code_challenge?: string;
+  /** `S256`. */
+  code_challenge_method?: string;
+  /** Scopes, separated by spaces. Without it, all. */
+  scope?: string;
+  /** Returned with the code. */
+  state?: string;
+  /** The address of the MCP endpoint. */
+  resource?: string;
+  /** Those of the asked scopes that the person allows. Omit it to allow all of them. */
+  scopes?: ("lookup" | "jobs" | "usage")[];
+  /** The most that the connection may spend in a day. Omit it for no limit of its own. */
+  credits_per_day?: number;
+};
+
+export type ApproveRequestAnswer = {
+  /** Leads back to the agent, with a code that works once. */
+  return_url: string;
+};
+
+export type DailyBudget = {
+  /** The most that it may spend in a day. */
+  credits: number;
+  /** Credits spent today, or set aside for work in progress. */
+  spent: number;
+  /** When the next day begins. ISO 8601, UTC. */
+  starts_again_at: string;
+};
+
+export type AgentConnection = {
+  /** Identifies the connection. It grants no access. */
+  id: string;
+  /** What the agent calls itself. */
+  name: string;
+  /** The host that vouches for the name. Null: the agent registered itself, and the name is only what it says. */
+  host: string | null;
+  /** The host to which it is answered. Null: a program on a computer. */
+  sends_to: string | null;
+  /** What it may do. `lookup`: look people up. `jobs`: run and read jobs. `usage`: read balance, budgets and usage. */
+  scopes: ("lookup" | "jobs" | "usage")[];
+  /** `active`; `banned`, since it repeatedly exceeded the rate limit; `expired`, since it was not used for 30 days; `signed_out` by the agent; `revoked` on the pages or by an operator; `token_reused` or `code_reused`: two programs had the same one; `over_limit`: newer ones took its place; `locked`: the account was. */
+  status: "active" | "banned" | "expired" | "signed_out" | "revoked" | "token_reused" | "code_reused" | "over_limit" | "locked";
+  /** Null: it may spend what the account may. */
+  budget: DailyBudget | null;
+  /** When it was connected. ISO 8601, UTC. */
+  created_at: string;
+  /** When a request last came by it, to the minute. Null if none has. ISO 8601, UTC. */
+  last_used_at: string | null;
+  /** When it ends unless it renews its tokens before. ISO 8601, UTC. */
+  expires_at: string;
+  /** When it was ended. ISO 8601, UTC. */
+  ended_at: string | null;
+};
+
+export type ListConnectionsAnswer = {
+  /** The entries of this page. */
+  items: AgentConnection[];
+};
+
+export type LimitConnectionBody = {
+  /** The most that it may spend in a day. Null removes its budget. */
+  credits_per_day: number | null;
 };
 
 export type ListSessionsAnswer = {
@@ -4800,6 +5002,11 @@ export type ClosedAccount = {
   erased_at: string | null;
 };
 
+export type EndAnyConnectionBody = {
+  /** The reason, for the audit log. */
+  reason: string;
+};
+
 export type Finding = {
   /** The part of the service, such as `backup`. */
   check: string;
@@ -5014,6 +5221,46 @@ export interface Operations {
   'GET /api/v1/webhooks/deliveries': { query?: { status?: "waiting" | "delivered" | "failed"; type?: "budget.reached" | "contact.changed" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed" | "endpoint.test"; endpoint_id?: string; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
   /** Send a webhook again. */
   'POST /api/v1/webhooks/deliveries/{message_id}/redelivery': { path: { message_id: string; }; answer: WebhookDelivery };
+  /** Learn how agents sign in. */
+  'GET /.well-known/oauth-authorization-server': { answer: DescribeAuthorizationServerAnswer };
+  /** Register an agent's program. */
+  'POST /api/v1/oauth/register': { body: RegisterClientBody; answer: {
+  /** For the page of consent and for the tokens. */
+  client_id: string;
+  /** Seconds since 1970. */
+  client_id_issued_at: number;
+  /** The name that people see. */
+  client_name: string;
+  /** Where codes may be sent. */
+  redirect_uris: string[];
+  /** Always `authorization_code` and `refresh_token`. */
+  grant_types: string[];
+  /** Always `code`. */
+  response_types: string[];
+  /** No client has a secret: PKCE is required instead. */
+  token_endpoint_auth_method: "none";
+} | OAuthError };
+  /** Register an agent's program. */
+  'POST /register': { body: RegisterClientBody; answer: {
+  /** For the page of consent and for the tokens. */
+  client_id: string;
+  /** Seconds since 1970. */
+  client_id_issued_at: number;
+  /** The name that people see. */
+  client_name: string;
+  /** Where codes may be sent. */
+  redirect_uris: string[];
+  /** Always `authorization_code` and `refresh_token`. */
+  grant_types: string[];
+  /** Always `code`. */
+  response_types: string[];
+  /** No client has a secret: PKCE is required instead. */
+  token_endpoint_auth_method: "none";
+} | OAuthError };
+  /** Get or renew the tokens of an agent. */
+  'POST /api/v1/oauth/token': { file: { type: "application/x-www-form-urlencoded"; content: FileContent }; answer: AgentTokenPair | OAuthError };
+  /** Sign an agent out. */
+  'POST /api/v1/oauth/revoke': { file: { type: "application/x-www-form-urlencoded"; content: FileContent }; answer: RevokeTokenAnswer };
   /** Call the service as an agent (MCP). */
   'POST /mcp': { body: {
   /** The version of JSON-RPC. */
@@ -5040,8 +5287,6 @@ export interface Operations {
   'GET /.well-known/oauth-protected-resource/mcp': { answer: DescribeHostAnswer };
   /** Get the agents' manifest. */
   'GET /.well-known/mcp.json': { answer: ShowServerCardAnswer };
-  /** Learn that clients need a key instead of a registration. */
-  'POST /register': { answer: RefuseRegistrationAnswer };
   /** Get a browser extension's session and its account's credits. */
   'GET /api/v1/extension/session': { answer: ShowSessionAnswer };
   /** Sign a browser extension out. */
@@ -5426,6 +5671,16 @@ export interface Operations {
   'GET /internal/webhooks/{account_id}/deliveries': { path: { account_id: string; }; query?: { status?: "waiting" | "delivered" | "failed"; type?: "budget.reached" | "contact.changed" | "credits.expiring" | "credits.low" | "invoice.issued" | "job.cancelled" | "job.completed" | "job.failed" | "job.paused" | "key.banned" | "key.expiring" | "key.replaced" | "lookup.completed" | "payment.failed" | "payment.succeeded" | "person.opted_out" | "plan.ending" | "plan.renewed" | "endpoint.test"; endpoint_id?: string; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
   /** Send a webhook again. */
   'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery': { path: { account_id: string; message_id: string; }; answer: WebhookDelivery };
+  /** Read the request of an agent that wants to act for an account. */
+  'POST /internal/connections/{account_id}/requests': { path: { account_id: string; }; body: AskConsentBody; answer: AskConsentAnswer };
+  /** Let an agent act for an account. */
+  'POST /internal/connections/{account_id}': { path: { account_id: string; }; body: ApproveRequestBody; answer: ApproveRequestAnswer };
+  /** List an account's connected agents. */
+  'GET /internal/connections/{account_id}': { path: { account_id: string; }; answer: ListConnectionsAnswer };
+  /** Set the daily budget of a connected agent. */
+  'POST /internal/connections/{account_id}/{connection_id}/budget': { path: { account_id: string; connection_id: string; }; body: LimitConnectionBody; answer: AgentConnection };
+  /** End the connection of an agent. */
+  'POST /internal/connections/{account_id}/{connection_id}/revocation': { path: { account_id: string; connection_id: string; }; answer: AgentConnection };
   /** Mint a session for a browser extension. */
   'POST /internal/extension/session': { body: {
   /** The dashboard's own identifier of the account. */
@@ -5938,6 +6193,8 @@ export interface Operations {
   /** The reason, for the audit log. Don’t name the person. */
   reason: string;
 }; answer: ClosedAccount };
+  /** End the connection of an agent for good. */
+  'POST /api/v1/admin/connections/{connection_id}/revocation': { path: { connection_id: string; }; body: EndAnyConnectionBody; answer: AgentConnection };
   /** Show what is wrong now and in the last hour. */
   'GET /api/v1/admin/health': { answer: ShowHealthAnswer };
   /** Check credentials of vendors and the certificate now. */
@@ -6010,6 +6267,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/alerts/{alert_id}/resolution',
   'POST /api/v1/admin/accounts/{account_id}/sessions/end',
   'POST /api/v1/admin/accounts/{account_id}/closing',
+  'POST /api/v1/admin/connections/{connection_id}/revocation',
 ]);
 
 /** Those of them whose callers have no credential, so that it takes an `Idempotency-Secret` too. */

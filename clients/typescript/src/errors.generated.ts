@@ -17,6 +17,14 @@ export class AccountNotClosableError extends ContactryError {
   declare blocks: ClosingBlock[];
 }
 
+export class AgentRequestRefusedError extends ContactryError {
+  declare readonly code: 'agent_request_refused';
+}
+
+export class AgentTokenInvalidError extends ContactryError {
+  declare readonly code: 'agent_token_invalid';
+}
+
 export class AlertResolvedError extends ContactryError {
   declare readonly code: 'alert_resolved';
 }
@@ -82,6 +90,10 @@ export class CodeWrongError extends ContactryError {
   declare readonly code: 'code_wrong';
   /** Tries left for this code, 0 to 4. */
   declare tries_left: number;
+}
+
+export class ConnectionEndedError extends ContactryError {
+  declare readonly code: 'connection_ended';
 }
 
 export class DatabaseUnavailableError extends ContactryError {
@@ -185,6 +197,10 @@ export class InsufficientCreditsError extends ContactryError {
   declare balance: number;
   /** Credits that the lookup costs. */
   declare required: number;
+}
+
+export class InsufficientScopeError extends ContactryError {
+  declare readonly code: 'insufficient_scope';
 }
 
 export class InvalidKeyError extends ContactryError {
@@ -394,6 +410,10 @@ export class SessionEndedError extends ContactryError {
   declare readonly code: 'session_ended';
 }
 
+export class SignInOffError extends ContactryError {
+  declare readonly code: 'sign_in_off';
+}
+
 export class SignupNotAdmissibleError extends ContactryError {
   declare readonly code: 'signup_not_admissible';
 }
@@ -442,6 +462,8 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   access_token_expired: AccessTokenExpiredError,
   account_locked: AccountLockedError,
   account_not_closable: AccountNotClosableError,
+  agent_request_refused: AgentRequestRefusedError,
+  agent_token_invalid: AgentTokenInvalidError,
   alert_resolved: AlertResolvedError,
   already_claimed: AlreadyClaimedError,
   already_subscribed: AlreadySubscribedError,
@@ -453,6 +475,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   catalogue_change_waiting: CatalogueChangeWaitingError,
   code_ended: CodeEndedError,
   code_wrong: CodeWrongError,
+  connection_ended: ConnectionEndedError,
   database_unavailable: DatabaseUnavailableError,
   delivery_in_progress: DeliveryInProgressError,
   directory_elsewhere: DirectoryElsewhereError,
@@ -470,6 +493,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   import_refused: ImportRefusedError,
   import_running: ImportRunningError,
   insufficient_credits: InsufficientCreditsError,
+  insufficient_scope: InsufficientScopeError,
   invalid_key: InvalidKeyError,
   invalid_profile_url: InvalidProfileUrlError,
   invalid_secret: InvalidSecretError,
@@ -515,6 +539,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   role_refused: RoleRefusedError,
   session_elsewhere: SessionElsewhereError,
   session_ended: SessionEndedError,
+  sign_in_off: SignInOffError,
   signup_not_admissible: SignupNotAdmissibleError,
   slug_taken: SlugTakenError,
   stopping: StoppingError,

@@ -1,4 +1,4 @@
-import type { Caller } from '../access.ts';
+import type { AgentScope, Caller } from '../access.ts';
 import type { RequestFacts } from '../context.ts';
 import { port } from '../ports.ts';
 
@@ -7,6 +7,8 @@ export interface AgentMessage {
   body: Buffer;
   request: RequestFacts;
   caller: Caller;
+  /** Fails with `insufficient_scope` if the caller may not call tools of this scope. */
+  requireScope(scope: AgentScope): void;
   /** Why agents may not act for the account now, for people; null if they may. */
   refusal(): Promise<string | null>;
 }

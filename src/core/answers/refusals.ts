@@ -35,7 +35,7 @@ const refusalsOfAccess: Readonly<Record<Access, readonly string[]>> = {
   public: [],
   signed: ['invalid_signature'],
   key: refusalsOfKey,
-  agent: [...refusalsOfKey, 'origin_not_allowed'],
+  agent: [...refusalsOfKey, 'origin_not_allowed', 'agent_token_invalid'],
   extension: refusalsOfSession,
   internal: ['invalid_secret', 'rate_limited'],
   admin: ['invalid_secret', 'rate_limited'],

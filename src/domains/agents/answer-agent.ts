@@ -1,9 +1,13 @@
 import Type from 'typebox';
+import type { AgentScope } from '#core/access.ts';
 import { type AgentAnswer, AgentEndpoint } from '#core/answers/agent-endpoint.ts';
 import { JsonAnswer } from '#core/answers/json-answer.ts';
+import type { Context } from '#core/context.ts';
 import { agent } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { AskAgentAccess } from '#domains/billing/index.ts';
+import { scopeText } from '#domains/connections/index.ts';
+import { challenge } from './challenge.ts';
 
 const agentMethods = ['server/discover', 'initialize', 'ping', 'tools/list', 'tools/call'] as const;
 
@@ -65,7 +69,7 @@ const RpcAnswer = Type.Unsafe<AgentAnswer>(
 export const answerAgent = operation({
   id: 'agents.answer-agent',
   summary: 'Call the service as an agent (MCP)',
-  description: `The Model Context Protocol over HTTP, with or without its handshake. Send one JSON-RPC message. The answer is JSON, and no session is kept. Methods: ${agentMethods.join(', ')}. When a tool refuses, its result has \`isError\` and says why. Every request counts towards the key's limit.`,
+  description: `The Model Context Protocol over HTTP, with or without its handshake. Send one JSON-RPC message. The answer is JSON, and no session is kept. Methods: ${agentMethods.join(', ')}. When a tool refuses, its result has \`isError\` and says why. A tool beyond the scopes of a connection is 403. Every request counts towards the key's limit.`,
   kind: 'query',
   doors: [
     agent('POST', '/mcp', {
@@ -77,7 +81,7 @@ export const answerAgent = operation({
   account: 'required',
   input: Type.Object({}),
   output: RpcAnswer,
-  errors: [],
+  errors: ['insufficient_scope'],
   statuses: [202, 400, 404],
   emptyStatuses: [202],
 
@@ -86,8 +90,25 @@ export const answerAgent = operation({
       body: ctx.request.upload!.body as Buffer,
       request: ctx.request,
       caller: ctx.caller,
+      requireScope: (scope) => requireScope(ctx, scope),
       refusal: async () => (await ctx.ports.use(AskAgentAccess)(ctx.key!)).message,
     });
     return new JsonAnswer(answer.json, answer.status);
   },
 });
+
+/** A key may do everything. What a connection would need is said with what it has, so that signing in again keeps both. */
+function requireScope(ctx: Context<'insufficient_scope'>, needed: AgentScope): void {
+  const { caller, ports, request } = ctx;
+  if (caller.kind !== 'agent' || caller.scopes === null || caller.scopes.includes(needed)) return;
+  ctx.fail('insufficient_scope', {
+    detail: `The person who connected the agent did not allow: ${needed}.`,
+    headers: {
+      'WWW-Authenticate': challenge(ports, request.headers.authorization, {
+        error: 'insufficient_scope',
+        scope: scopeText([...caller.scopes, needed]),
+        error_description: `This needs the scope ${needed}`,
+      }),
+    },
+  });
+}

@@ -4,7 +4,6 @@ import { answerAgent } from './answer-agent.ts';
 import { describeEndpoint } from './describe-endpoint.ts';
 import { describeHost } from './describe-host.ts';
 import { endSession } from './end-session.ts';
-import { refuseRegistration } from './refuse-registration.ts';
 import { refuseStream } from './refuse-stream.ts';
 import { showServerCard } from './show-server-card.ts';
 import { agentVariables } from './variables.ts';
@@ -12,16 +11,8 @@ import { agentVariables } from './variables.ts';
 export const agents = domain({
   id: 'agents',
   title: 'Agents',
-  description: 'Where agents call tools with a key (MCP), and how their programs find the way.',
-  operations: [
-    answerAgent,
-    refuseStream,
-    endSession,
-    describeHost,
-    describeEndpoint,
-    showServerCard,
-    refuseRegistration,
-  ],
+  description: 'Where agents call tools (MCP), and how their programs find the way.',
+  operations: [answerAgent, refuseStream, endSession, describeHost, describeEndpoint, showServerCard],
   variables: agentVariables,
   open: ({ ports, config }) => ({
     ports: [AgentGate.opened(openAgentGate(ports, config.MCP_ALLOWED_ORIGINS))],

@@ -1,1 +1,2 @@
+export { keepBudget } from './keep-budget.ts';
 export { refusalOf } from './refusal-of.ts';

@@ -12,6 +12,7 @@ export const listBudgets = operation({
   doors: [keyOrSession('GET', '/api/v1/budgets'), dashboard('GET', '/internal/budgets/{account_id}')],
   mcp: {
     name: 'get_budgets',
+    scope: 'usage',
     title: 'Get the budgets and what is left of them',
     description:
       'Get the budgets that hold for this key: the most that it, or its account, may spend per day or month, what is left, and when each starts again. Free. A budget that is reached refuses lookups with `budget_reached`; raising it is up to the user.',

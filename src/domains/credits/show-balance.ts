@@ -10,6 +10,7 @@ export const showBalance = operation({
   doors: [dashboard('GET', '/internal/billing/balance/{account_id}')],
   mcp: {
     name: 'get_balance',
+    scope: 'usage',
     title: 'Get the credits left',
     description:
       'Get the credits that the account can spend now, those set aside for work in progress, and when they expire. Free. Check it before many lookups.',

@@ -14,6 +14,7 @@ export const cancelJob = operation({
   doors: jobDoors('POST', '/cancellation'),
   mcp: {
     name: 'cancel_lookup_job',
+    scope: 'jobs',
     title: 'Cancel a bulk lookup',
     description:
       'Cancel a bulk lookup. Profiles that have not been started cost nothing. Results so far are kept and stay charged. It cannot be started again.',

@@ -18,6 +18,7 @@ export const listJobs = operation({
   doors: [keyOrSession('GET', '/api/v1/jobs'), dashboard('GET', '/internal/jobs/{account_id}')],
   mcp: {
     name: 'list_lookup_jobs',
+    scope: 'jobs',
     title: 'List bulk lookups',
     description: 'List the bulk lookups of the account, newest first, with their status and counts. Free.',
     isReadOnly: true,

@@ -11,6 +11,7 @@ export const showJob = operation({
   doors: jobDoors('GET'),
   mcp: {
     name: 'get_lookup_job',
+    scope: 'jobs',
     title: 'Get the state of a bulk lookup',
     description:
       'Get the status, counts, credits and progress of a bulk lookup. Free. While it is `queued` or `running`, wait about `progress.seconds_left` seconds, at least 5, before you ask again. `paused` with `paused_because` `credits` continues automatically when the account has credits.',

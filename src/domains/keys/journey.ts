@@ -13,5 +13,5 @@ export const keyJourney: JourneySource = {
       (revoked_at, 'key.revoked', '{}'),
       (expires_at, 'key.expired', '{}')
     ) as happened (at, what, detail)
-    where account = ${id} and happened.at <= clock_timestamp()`,
+    where account = ${id} and not key.is_connection and happened.at <= clock_timestamp()`,
 };

@@ -51,7 +51,7 @@ export const regenerateKey = operation({
     // Locks before it reads, so that a ban that is being written is seen and carried over.
     const old = chosen === undefined ? null : await lockedKeyById(ctx.db, chosen);
     const wasReplaced = old !== null && old.replaced_by !== null && statusOf(old, ctx.now()) !== 'active';
-    if (!old || old.account !== ctx.account.id || old.mode !== 'live' || wasReplaced) {
+    if (!old || old.account !== ctx.account.id || old.mode !== 'live' || old.is_connection || wasReplaced) {
       return ctx.fail('not_found', { detail: 'This account has no such key.' });
     }
     if (keyId && old.revoked_at) return ctx.fail('key_revoked');

@@ -32,6 +32,8 @@ export interface Key {
   ban_reason: string | null;
   revoked_at: Date | null;
   replaced_by: string | null;
+  /** Whether a connection of an agent acts with it. It has no text. */
+  is_connection: boolean;
   /** The id under which requests and violations are counted. A replacement keeps it, and the account's own keys share it. */
   counted_as: string;
   /** Handles that the account claimed at sign-up, each as its kind, a space and its value. */

@@ -16,6 +16,7 @@ export const fetchLookup = operation({
   ],
   mcp: {
     name: 'get_lookup',
+    scope: 'lookup',
     title: 'Get the answer of a lookup',
     description:
       'Get the answer of an earlier find_contact again, by its `id`. Free for 24 hours. Use it when find_contact answered with `status` `pending`: call it every few seconds until the status changes.',

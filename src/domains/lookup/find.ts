@@ -17,6 +17,7 @@ export const find = operation({
   doors: [keyOrSession('POST', '/api/v1/find', { forWebsites: true }), dashboard('POST', '/internal/find')],
   mcp: {
     name: 'find_contact',
+    scope: 'lookup',
     title: 'Find the contacts of a person',
     description:
       'Find the emails, phones and links that are known for ONE person, from a link to their profile on LinkedIn or a code host. Each value has its sources; nothing is guessed. Costs 1 credit if an email or a phone is found; everything else is free. If `status` is `pending`, call get_lookup with the `id` every few seconds. Without credits it is refused, and buying more is up to the user.',

@@ -23,6 +23,7 @@ export const priceFind = operation({
   ],
   mcp: {
     name: 'price_contact',
+    scope: 'lookup',
     title: 'Get the price of a lookup',
     description:
       'Get the most that find_contact can cost with the same arguments, and whether the account has already paid for this profile. Free: it makes no lookup, so it never says whether the person is known. For many people, use create_lookup_job with `dry_run`.',

@@ -18,6 +18,7 @@ export const reportUsage = operation({
   doors: [keyOrSession('GET', '/api/v1/usage'), dashboard('GET', '/internal/usage/by-account/{account_id}')],
   mcp: {
     name: 'get_usage',
+    scope: 'usage',
     title: 'Get the usage of credits',
     description:
       'Get lookups and credits spent between two dates: totals, one row per day, and single lookups newest first. Defaults to the last 7 days. Free.',

@@ -50,6 +50,44 @@ export interface AccountNoteTable {
   actor: string;
 }
 
+export interface AgentCodeTable {
+  hash: Buffer;
+  account: number;
+  client_id: string;
+  client_name: string;
+  client_host: string | null;
+  redirect_uri: string;
+  challenge: string;
+  scopes: string[];
+  credits_per_day: number | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  connection: string | null;
+}
+
+export interface AgentConnectionTable {
+  id: string;
+  account: number;
+  client_id: string;
+  client_name: string;
+  client_host: string | null;
+  redirect_uri: string;
+  scopes: string[];
+  created_at: Timestamp;
+  renewed_at: Timestamp;
+  expires_at: Timestamp;
+  ended_at: Timestamp | null;
+  ended_because: string | null;
+}
+
+export interface AgentTokenTable {
+  hash: Buffer;
+  connection: string;
+  is_refresh: boolean;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+}
+
 export interface ApiKeyTable {
   id: string;
   account: number;
@@ -70,6 +108,7 @@ export interface ApiKeyTable {
   continues: string | null;
   name: Defaulted<string>;
   chosen_rate: number | null;
+  is_connection: Defaulted<boolean>;
 }
 
 export interface AuditEntryTable {
@@ -1303,6 +1342,9 @@ export interface Database {
   account_feature: AccountFeatureTable;
   account_mail: AccountMailTable;
   account_note: AccountNoteTable;
+  agent_code: AgentCodeTable;
+  agent_connection: AgentConnectionTable;
+  agent_token: AgentTokenTable;
   api_key: ApiKeyTable;
   audit_entry: AuditEntryTable;
   background_migration: BackgroundMigrationTable;

@@ -3,6 +3,7 @@ import { type DnsResolver, openResolver } from './addresses/dns-resolver.ts';
 import { openGuardedAgent } from './addresses/guarded-agent.ts';
 import { type CheckMailDomain, openMailDomains } from './addresses/mail-domain.ts';
 import { ownAddresses, publicAddressCheck } from './addresses/public-address.ts';
+import { type FetchDocument, openFetchDocument } from './documents/fetch-document.ts';
 import { type MessageSender, openMessageSender } from './messages/send-message.ts';
 import { openFetchPage } from './pages/fetch-page.ts';
 import { type FetchLimits, fetchLimits } from './pages/page.ts';
@@ -17,6 +18,7 @@ import {
 } from './vendors/vendor-client.ts';
 
 export type { CheckMailDomain, MailDomain } from './addresses/mail-domain.ts';
+export type { FetchDocument } from './documents/fetch-document.ts';
 export type { FetchPage, FetchRefusal, Page } from './pages/page.ts';
 export type { VendorAnswer, VendorFailure, VendorResult } from './vendors/vendor-answer.ts';
 export type { VendorClient, VendorOptions, VendorState } from './vendors/vendor-client.ts';
@@ -49,6 +51,8 @@ export interface OutgoingOptions {
 export interface Outgoing {
   /** Fetches a public web page. The link may come from any caller. */
   fetchPage: ReturnType<typeof openFetchPage>;
+  /** Gets a document from an address that an agent names. */
+  fetchDocument: FetchDocument;
   /** Posts to addresses that customers name. */
   messageSender: MessageSender;
   /** A client for one vendor's API. Keep it: it holds the vendor's breaker and pacing. */
@@ -85,6 +89,7 @@ export function openOutgoing(options: OutgoingOptions): Outgoing {
 
   return {
     fetchPage: openFetchPage({ ...site, robots: openRobots(site) }),
+    fetchDocument: openFetchDocument({ dispatcher: guarded, allowedOrigins, userAgent }),
     messageSender: openMessageSender({ dispatcher: guarded, allowedOrigins, userAgent }),
     vendorClient(vendor) {
       const client = openVendorClient(vendor, { dispatcher: direct, timing, userAgent });

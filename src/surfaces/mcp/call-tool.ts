@@ -30,6 +30,7 @@ export async function callTool(
 ): Promise<string> {
   const tool = tools.get(name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
+  message.requireScope(tool.scope);
   const refusal = await message.refusal();
   if (refusal !== null) return toolError(refusal);
   try {

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import Type from 'typebox';
+import type { AgentScope } from '#core/access.ts';
 import { takesIdempotencyKey } from '#core/answers/refusals.ts';
 import type { Manifest } from '#core/domain.ts';
 import { type InputReader, inputReader, requiredMembers } from '#core/input/input.ts';
@@ -18,6 +19,7 @@ export interface ListedTool {
 /** An operation that agents may call, with its compiled reader. */
 export interface CallableTool {
   declared: Operation;
+  scope: AgentScope;
   readInput: InputReader;
   listed: ListedTool;
 }
@@ -35,6 +37,7 @@ function callable(declared: Operation, tool: Tool): CallableTool {
   const input = inputOf(declared, tool);
   return {
     declared,
+    scope: tool.scope,
     readInput: inputReader({ ...declared, input }, 'agent'),
     listed: {
       name: tool.name,

@@ -47,6 +47,7 @@ export const createJob = operation({
   ],
   mcp: {
     name: 'create_lookup_job',
+    scope: 'jobs',
     title: 'Look up many people in the background',
     description:
       'Start a bulk lookup of up to 10,000 people, from links to their profiles. Answers at once with the job, the rows that were refused, and what it costs at most (`credits.at_most`): 1 credit for each distinct profile of which an email or a phone is found, misses are free. Use `dry_run` to see that without starting it, and `limit_credits` to cap it. Then call get_lookup_job until it ends, and get_lookup_job_results for the answers.',

@@ -15,6 +15,7 @@ export const listItems = operation({
   doors: jobDoors('GET', '/items'),
   mcp: {
     name: 'get_lookup_job_results',
+    scope: 'jobs',
     title: 'Get the results of a bulk lookup',
     description:
       'Get the answers of a bulk lookup in pages, in the order of the input, also while it runs. Free. Give `next_cursor` as `cursor` to get the next page. Ask for `status` `completed` to skip misses.',

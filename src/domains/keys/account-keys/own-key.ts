@@ -19,7 +19,7 @@ export async function failIfFull(ctx: Context<'keys_full'>) {
 /** The account's key with this id, locked until the transaction ends. */
 export async function ownKeyOrFail(ctx: Context<'not_found'>, keyId: string): Promise<Key> {
   const key = await lockedKeyById(ctx.db, keyId);
-  return key?.account === ctx.account.id
+  return key?.account === ctx.account.id && !key.is_connection
     ? key
     : ctx.fail('not_found', { detail: 'This account has no such key.' });
 }

@@ -29,6 +29,11 @@ export interface KeyGate {
    * `rate_limited`.
    */
   admitSession(account: AccountRef, address: string, header: SetHeader): Promise<KeyCredential>;
+  /** Counts a request of an agent's connection, which has been admitted with this credential. Fails with `rate_limited`. */
+  admitConnection(
+    credential: KeyCredential & { keyId: string },
+    header: SetHeader,
+  ): KeyCredential | Promise<KeyCredential>;
   /** The account's tier, from its current key. */
   tierOf(account: number): Promise<PlanTier>;
   /**
@@ -81,6 +86,10 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
       if (table.holds(subjectsOfKey(key), now) || table.holdsAddress(address, now))
         return fail('account_locked');
       return limited(ofPerson(key), header);
+    },
+    admitConnection(credential, header) {
+      uses.used(credential.keyId);
+      return limited(credential, header);
     },
     async tierOf(account) {
       const key = await currentKeyOf(db, account, clock.now());

@@ -1,6 +1,7 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { Context, Db } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
+import { noPlan } from '#domains/billing/index.ts';
 import type { Database } from '#platform/database/rows.generated.ts';
 import { newKey } from '../keyring/key-text.ts';
 import { Keyring } from '../keyring/keyring.ts';
@@ -22,6 +23,21 @@ export interface KeyToIssue extends Pick<Key, 'account' | 'mode' | 'plan' | 'ter
   instead?: Key;
   /** The id under which it counts its requests, if it replaces none. */
   countedAs?: string | null;
+}
+
+/** The key that a connection of an agent acts with, under the connection's id. Nobody has its text. */
+export async function issueConnectionKey(
+  db: Db,
+  { id, account, name }: { id: string; account: number; name: string },
+): Promise<void> {
+  await db
+    .insertInto('api_key')
+    .values({
+      ...{ id, account, name, mode: 'live', plan: noPlan, is_connection: true },
+      hash: Buffer.from(newKey('live').hash, 'hex'),
+      prefix: id.slice(0, 12),
+    })
+    .execute();
 }
 
 /** Creates a key. `text` is its only copy. */
@@ -48,6 +64,11 @@ export async function issueKey(
     .executeTakeFirstOrThrow();
   return { key: (await keyById(db, id))!, text, hash };
 }
+
+/** Deletes keys of connections, and the connections with them. */
+export const dropConnectionKeys = async (db: Db, ids: readonly string[]): Promise<void> => {
+  await sql`delete from api_key where id = any (${ids}::text[]) and is_connection`.execute(db);
+};
 
 /** Changes columns of a key, and makes this process forget it once that is committed. Others hear of it from the database. */
 export async function updateKey(

@@ -23,8 +23,15 @@ const ofAccount = `
 const columns = `
   key.id, key.account, account.account_id, account.email, key.name, key.prefix, key.mode, key.plan, key.terms,
   key.rate_limit_per_min as own_rate, key.chosen_rate, account.rate_limit_per_min as account_rate, key.allowed_ips::text[] as allowed_ips,
-  key.note, key.created_at, key.expires_at, key.banned_at, key.ban_reason, key.revoked_at, key.replaced_by,
-  coalesce(key.continues, key.id) as counted_as, ${ofAccount}`;
+  key.note, key.created_at, key.expires_at, key.banned_at, key.ban_reason, key.revoked_at, key.replaced_by, key.is_connection,
+  case when key.is_connection then coalesce(
+    (select coalesce(first.continues, first.id) from api_key first
+      where first.account = key.account and first.mode = key.mode and not first.is_connection order by first.created_at, first.id limit 1),
+    'account ' || key.account)
+  else coalesce(key.continues, key.id) end as counted_as, ${ofAccount}`;
+
+/** Keys that a person has. A connection of an agent acts with a key of its own, which isn't shown as one. */
+const isShown = sql.raw('not is_connection');
 
 interface KeyRow extends Omit<Key, 'account_plans' | 'has_priority'> {
   held_plans: { held: HeldPlan['kind']; terms: PlanTerms }[];
@@ -96,13 +103,16 @@ const newestFirst = sql`key.created_at desc, key.id desc`;
 
 /** The account's keys, those that work first. */
 export const keysOfAccount = (db: Db, account: number, limit: number, now: Date): Promise<Key[]> =>
-  keysWhere(db, sql`key.account = ${account} order by ${isActive(now)} desc, ${newestFirst} limit ${limit}`);
+  keysWhere(
+    db,
+    sql`key.account = ${account} and ${isShown} order by ${isActive(now)} desc, ${newestFirst} limit ${limit}`,
+  );
 
 /** Where the account's keys of a mode count their requests: under its first one. Null if it has none. */
 export async function sharedCountOf(db: Db, account: number, mode: Key['mode']): Promise<string | null> {
   const { rows } = await sql<{ counted_as: string }>`
     select coalesce(continues, id) as counted_as from api_key
-    where account = ${account} and mode = ${mode}
+    where account = ${account} and mode = ${mode} and ${isShown}
     order by created_at, id limit 1`.execute(db);
   return rows[0]?.counted_as ?? null;
 }
@@ -116,7 +126,7 @@ export async function standingOfKeys(db: Db, account: number, now: Date) {
         where revoked_at is null and expires_at > ${now} and (banned_at is null or ${liftable})
       )::int as kept,
       coalesce(bool_or(${liftable}), false) as has_ban
-    from api_key where account = ${account}`.execute(db);
+    from api_key where account = ${account} and ${isShown}`.execute(db);
   return rows[0]!;
 }
 
@@ -127,7 +137,7 @@ const isActive = (now: Date) =>
 export async function currentKeyOf(db: Db, account: number, now: Date): Promise<Key | null> {
   const [key = null] = await keysWhere(
     db,
-    sql`key.account = ${account} and key.mode = 'live' order by ${isActive(now)} desc, ${newestFirst} limit 1`,
+    sql`key.account = ${account} and key.mode = 'live' and ${isShown} order by ${isActive(now)} desc, ${newestFirst} limit 1`,
   );
   return key;
 }
@@ -147,7 +157,7 @@ export async function currentKeysOf(
   >`
     select distinct on (account) account, id, prefix, banned_at, revoked_at, expires_at
     from api_key as key
-    where account = any(${accounts}::bigint[]) and mode = 'live'
+    where account = any(${accounts}::bigint[]) and mode = 'live' and ${isShown}
     order by account, ${isActive(now)} desc, ${newestFirst}`.execute(db);
   return new Map(
     rows.map(({ account, id, prefix, ...state }) => [account, { id, prefix, status: statusOf(state, now) }]),
@@ -189,7 +199,7 @@ export async function keylessAccount(db: Db, account: number): Promise<KeylessAc
 /** Whether the account has ever had a live key. */
 export async function hasLiveKey(db: Db, account: number): Promise<boolean> {
   const { rows } = await sql`
-    select from api_key where account = ${account} and mode = 'live' limit 1`.execute(db);
+    select from api_key where account = ${account} and mode = 'live' and ${isShown} limit 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -217,7 +227,7 @@ export function listKeys(
   limit: number,
   now: Date,
 ): Promise<Key[]> {
-  const conditions = [sql`true`];
+  const conditions = [sql`${isShown}`];
   if (account_id) conditions.push(sql`account.account_id = ${account_id}`);
   if (email) conditions.push(sql`account.email = ${email}`);
   if (prefix) conditions.push(sql`key.prefix like ${beginningLike(prefix)}`);

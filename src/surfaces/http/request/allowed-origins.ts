@@ -33,7 +33,7 @@ export function admitOrigins(
   const known = manifest.operations
     .flatMap(({ doors }) => doors)
     .map((door) => ({ door, form: pathForm(door.path), admitted: originsOf(door, origins) }))
-    .filter(({ admitted }) => admitted.size > 0);
+    .filter(({ door, admitted }) => door.forAnyOrigin || admitted.size > 0);
   if (known.length === 0) return;
 
   server.addHook('onRequest', async (request, reply) => {
@@ -43,9 +43,12 @@ export function admitOrigins(
     const path = request.url.split('?')[0]!;
     const at = known.find(({ door, form }) => door.method === method && form.test(path));
     if (!at) return;
-    reply.header('Vary', 'Origin');
-    if (origin === undefined || !at.admitted.has(origin)) return;
-    reply.header('Access-Control-Allow-Origin', origin);
+    if (at.door.forAnyOrigin) reply.header('Access-Control-Allow-Origin', '*');
+    else {
+      reply.header('Vary', 'Origin');
+      if (origin === undefined || !at.admitted.has(origin)) return;
+      reply.header('Access-Control-Allow-Origin', origin);
+    }
     if (!isPreflight) return void reply.header('Access-Control-Expose-Headers', exposed);
     return reply.code(204).headers(permissions(at.door)).send();
   });
@@ -58,6 +61,7 @@ const permissions = (door: Door) => ({
   'Access-Control-Allow-Methods': door.method,
   'Access-Control-Allow-Headers': [
     'Authorization',
+    ...(door.forAnyOrigin ? ['MCP-Protocol-Version'] : []),
     ...(mayHaveBody(door) ? ['Content-Type', 'Idempotency-Key'] : []),
     ...(mayHaveBody(door) && door.access === 'public' ? ['Idempotency-Secret'] : []),
   ].join(', '),

@@ -1,3 +1,0 @@
-import { sample } from '#test/samples/sample.ts';
-
-export default sample({ status: 400 });

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import type { AgentScope } from '#core/access.ts';
+import type { TestService } from './service.ts';
+
+export const redirectUri = 'http://127.0.0.1:33418/callback';
+
+/** A verifier and its challenge, as a program makes them. */
+export function newPkce() {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  scope: string;
+  expires_in: number;
+}
+
+interface Wanted {
+  scopes?: readonly AgentScope[];
+  credits_per_day?: number;
+  clientId?: string;
+}
+
+/** A program registers itself. */
+export async function registerAgent(
+  service: TestService,
+  metadata: object = { client_name: 'Example agent', redirect_uris: [redirectUri] },
+): Promise<string> {
+  const response = await service.request('POST', '/api/v1/oauth/register', { body: metadata });
+  assert.equal(response.statusCode, 201, response.body);
+  return response.json().client_id;
+}
+
+/** What the pages ask for a person of the account, with an answer of 200. */
+export async function onPages(service: TestService, method: 'GET' | 'POST', path: string, body?: object) {
+  const response = await service.internal(method, path, body);
+  assert.equal(response.statusCode, 200, response.body);
+  return response.json();
+}
+
+/** What a program sends to the page of consent. */
+export const authorizationRequest = (clientId: string, challenge: string) => ({
+  response_type: 'code',
+  client_id: clientId,
+  redirect_uri: redirectUri,
+  code_challenge: challenge,
+  code_challenge_method: 'S256',
+  state: 'state-of-the-agent',
+});
+
+/** A person of the account agrees. Returns the parameters of the answer that the agent gets. */
+export async function approve(
+  service: TestService,
+  accountId: string,
+  request: object,
+): Promise<URLSearchParams> {
+  const { return_url } = await onPages(service, 'POST', `/internal/connections/${accountId}`, request);
+  return new URL(return_url).searchParams;
+}
+
+export const askTokens = (service: TestService, form: Record<string, string>, remoteAddress?: string) =>
+  service.request('POST', '/api/v1/oauth/token', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+    ...(remoteAddress === undefined ? {} : { remoteAddress }),
+  });
+
+/** An agent that a person of the account has connected. */
+export async function connectAgent(
+  service: TestService,
+  accountId: string,
+  { scopes, credits_per_day, clientId }: Wanted = {},
+): Promise<Tokens & { clientId: string; id: string }> {
+  const client = clientId ?? (await registerAgent(service));
+  const { verifier, challenge } = newPkce();
+  const answer = await approve(service, accountId, {
+    ...authorizationRequest(client, challenge),
+    ...(scopes && { scopes }),
+    ...(credits_per_day && { credits_per_day }),
+  });
+  const response = await askTokens(service, {
+    ...{ grant_type: 'authorization_code', client_id: client, code: answer.get('code')! },
+    ...{ code_verifier: verifier, redirect_uri: redirectUri },
+  });
+  assert.equal(response.statusCode, 200, response.body);
+  const { items } = await onPages(service, 'GET', `/internal/connections/${accountId}`);
+  return { ...(response.json() as Tokens), clientId: client, id: items[0].id };
+}
+
+export const renewTokens = (
+  service: TestService,
+  { clientId, refresh_token }: { clientId: string; refresh_token: string },
+) => askTokens(service, { grant_type: 'refresh_token', client_id: clientId, refresh_token });
