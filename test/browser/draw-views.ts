@@ -31,6 +31,7 @@ for (const app of ['app', 'console'] as const) {
   for (const address of lively.addresses[app].filter((each) => each.includes(only))) {
     await showView(page, address);
     const name = address
+      .replace(/\?.*/, '')
       .replace(/\b\w+_[\w-]{12,}/g, 'one')
       .slice(1)
       .replaceAll('/', '-');

@@ -55,6 +55,7 @@ export const routes: readonly RouteLine[] = [
     group: 'Access',
     key: 'o',
   },
+  { path: '/app/connect/agent', view: () => import('./views/connect/consent/consent.tsx') },
   { path: '/app/connect/extension', view: () => import('./views/connect/connect-extension.tsx') },
   {
     path: '/app/webhooks',

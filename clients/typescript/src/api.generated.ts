@@ -5258,9 +5258,9 @@ export interface Operations {
   token_endpoint_auth_method: "none";
 } | OAuthError };
   /** Get or renew the tokens of an agent. */
-  'POST /api/v1/oauth/token': { file: { type: "application/x-www-form-urlencoded"; content: FileContent }; answer: AgentTokenPair | OAuthError };
+  'POST /api/v1/oauth/token': { body?: IssueTokenBody; file?: { type: "application/x-www-form-urlencoded"; content: FileContent }; answer: AgentTokenPair | OAuthError };
   /** Sign an agent out. */
-  'POST /api/v1/oauth/revoke': { file: { type: "application/x-www-form-urlencoded"; content: FileContent }; answer: RevokeTokenAnswer };
+  'POST /api/v1/oauth/revoke': { body?: RevokeTokenBody; file?: { type: "application/x-www-form-urlencoded"; content: FileContent }; answer: RevokeTokenAnswer };
   /** Call the service as an agent (MCP). */
   'POST /mcp': { body: {
   /** The version of JSON-RPC. */

@@ -11,6 +11,7 @@ import { givenPaidPack, givenUnmatched } from '../../support/purchases.ts';
 import { buyer, givenCreditNote, givenInvoice } from '../../support/sales.ts';
 import { testSecrets } from '../../support/service.ts';
 import { accountOf, type TestWeb, testWeb } from '../../support/web.ts';
+import { fillAgents } from './fill-agents.ts';
 import { fillConsole, fillHistory } from './fill-console.ts';
 import { fillCustomer, type Parameters } from './fill-customer.ts';
 import { fillRows, ownerOfRows } from './fill-rows.ts';
@@ -45,6 +46,7 @@ export async function openLively(): Promise<Lively> {
     ...(await fillConsole(api)),
     ...(await fillCustomer(api, db, account_id, web.url)),
     ...(await fillHistory(api, db, account_id)),
+    ...(await fillAgents(web.service, account_id)),
     purchase_id,
   };
   await runJob(web.service, measureQuality);
@@ -130,6 +132,8 @@ function addressesOf(app: App, parameters: Parameters, isWhole: boolean): string
     });
     const [optional] = Object.keys(parts).filter((part) => filled.endsWith(`/${part}`));
     const base = optional === undefined ? filled : filled.slice(0, -optional.length);
+    // Its whole content follows from what an agent asks for.
+    if (base === '/app/connect/agent') return isWhole ? [`${base}?${parameters.agent_request}`] : [];
     if (base.includes('/:') && !isWhole) return [];
     if (base.includes('/:')) throw new Error(`nothing to put for a parameter of ${base}`);
     return optional === undefined ? [base] : parts[optional]!.map((part) => base + part);

@@ -6,6 +6,10 @@ export const addAccountKey = {
   rate_limit_per_min: { name: 'rate_limit_per_min', type: 'number', min: 1, max: 1000000 },
 } as const;
 
+export const approveRequest = {
+  credits_per_day: { name: 'credits_per_day', type: 'number', min: 1, max: 1000000000 },
+} as const;
+
 export const attachPayment = {
   account_id: { name: 'account_id', maxLength: 200 },
 } as const;
@@ -107,6 +111,10 @@ export const grantCredits = {
 
 export const importContacts = {
   source: { name: 'source', maxLength: 100 },
+} as const;
+
+export const limitConnection = {
+  credits_per_day: { name: 'credits_per_day', type: 'number', min: 1, max: 1000000000, isRequired: true },
 } as const;
 
 export const listAccounts = {

@@ -9,7 +9,10 @@ export function AgentAccess({ of: { allowed, code, message } }: { of: Access }) 
   if (allowed)
     return (
       <Card title="Agents may act for you" actions={<Badge tone="good">On</Badge>}>
-        <p>They spend your credits, and can do what your API key can do with lookups, jobs and usage.</p>
+        <p>
+          They spend your credits. An agent that signs in can do what you allow it; one with your API key can
+          do what the key can.
+        </p>
       </Card>
     );
   return (

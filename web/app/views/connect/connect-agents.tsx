@@ -5,6 +5,7 @@ import { Card } from '#web/shared/layout/card.tsx';
 import { Page } from '#web/shared/layout/page.tsx';
 import { AgentAccess } from './agent-access.tsx';
 import { ConnectTabs } from './connect-tabs.tsx';
+import { Connections } from './connections/connections.tsx';
 import { HostSetup } from './host-setup.tsx';
 import './connect.css';
 
@@ -19,6 +20,7 @@ export default function ConnectAgents() {
     >
       <ConnectTabs />
       <Show of={access}>{(value) => <AgentAccess of={value} />}</Show>
+      <Connections />
       <Card title="Set up your host">
         <Show of={card}>{({ url }) => <HostSetup url={url} />}</Show>
       </Card>

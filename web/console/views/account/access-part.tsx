@@ -1,6 +1,7 @@
 import { AccountLocks } from './account-locks.tsx';
 import { AgentAccess } from './agent-access.tsx';
 import { ChangeEmail } from './change-email.tsx';
+import { Connections } from './connections.tsx';
 import { ContractCard } from './contract.tsx';
 import type { PartProps } from './part-props.ts';
 import { RateForm } from './rate-form.tsx';
@@ -13,6 +14,7 @@ export function AccessPart(props: PartProps) {
     <>
       <AccountLocks {...props} />
       <SignIns {...props} />
+      <Connections {...props} />
       <div class="grid">
         <AgentAccess {...props} />
         <RateForm {...props} />
