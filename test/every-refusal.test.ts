@@ -15,6 +15,7 @@ import { waysOf } from './samples/provocations.ts';
 import type { Provocation } from './samples/sample.ts';
 import { givenCall } from './support/calls.ts';
 import { type CodeHost, openCodeHost } from './support/code-host.ts';
+import { givenConnection } from './support/connections.ts';
 import { whileStatementsFail } from './support/failing-database.ts';
 import { customer, find, givenAccount, givenBudget, givenKey, givenSession } from './support/kit.ts';
 import { givenCreditNote, givenInvoice } from './support/sales.ts';
@@ -135,7 +136,8 @@ const needNoDatabase = [
   'agents.describe-host',
   'agents.describe-endpoint',
   'agents.show-server-card',
-  'agents.refuse-registration',
+  'connections.describe-authorization-server',
+  'connections.register-client',
   'billing.show-price-list',
   'growth.show-active-campaigns',
   'suppression.show-opt-out-form',
@@ -202,6 +204,7 @@ const ofAStranger: Record<string, () => Promise<string>> = {
     (await givenSession(service.database.db, await givenAccount(service.database.db))).id,
   // Not anybody's: what matters is that it is unknown.
   plan_id: async () => 'a_plan_of_nobody',
+  connection_id: async () => (await givenConnection(service, await customer(service))).id,
   lookup_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,
   call_id: async () => givenCall(service, await customer(service)),
   endpoint_id: async () => givenEndpoint(service, await customer(service)),
@@ -217,7 +220,7 @@ const namesForACaller = doors
   .filter(({ door }) => door.access === 'key' || door.access === 'extension' || door.access === 'internal')
   .flatMap(({ declared, door }) =>
     Object.keys(shapeFor(declared, door.access).properties)
-      .filter((name) => isIdentifier(name) && name !== 'account_id' && name !== 'device_id')
+      .filter((name) => isIdentifier(name) && !['account_id', 'device_id', 'client_id'].includes(name))
       .map((name) => ({ declared, door, name })),
   );
 
@@ -241,6 +244,11 @@ for (const { declared, door, name } of namesForACaller.filter(({ declared }) => 
 
 /** Identifiers of things that the operation creates or asks about, so that an unknown one is no mistake of the caller. */
 const needsNoOwner: Record<string, string[]> = {
+  // Programs of agents are not told apart from unknown ones by a status: OAuth has words of its own.
+  'connections.issue-token': ['client_id'],
+  'connections.revoke-token': ['client_id'],
+  'connections.ask-consent': ['client_id'],
+  'connections.approve-request': ['client_id'],
   'keys.create-key': ['account_id'],
   'keys.ensure-key': ['account_id'],
   'billing.claim-purchase': ['account_id'],

@@ -20,6 +20,7 @@ const repeatable: Readonly<Record<string, Record<string, unknown>>> = {
   'customers.change-email': {},
   'keys.change-key': {},
   'keys.revoke-key': {},
+  'connections.end-any-connection': {},
   'accounts.set-account-rate': {},
   'growth.save-promo': {},
   'growth.save-campaign': { slug: 'the-same-again' },

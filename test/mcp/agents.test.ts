@@ -27,7 +27,7 @@ test('without a key the answer names the document that says how to authorise, an
   assert.equal(response.statusCode, 401);
   assert.equal(
     response.headers['www-authenticate'],
-    'Bearer realm="mcp", resource_metadata="https://contacts.example.com/.well-known/oauth-protected-resource/mcp"',
+    'Bearer realm="mcp", resource_metadata="https://contacts.example.com/.well-known/oauth-protected-resource/mcp", scope="lookup jobs usage"',
   );
   const wrong = await sendMessage(service, 'cty_live_wrong', listTools);
   assert.match(String(wrong.headers['www-authenticate']), /, error="invalid_token"/);
@@ -42,19 +42,18 @@ test('GET is 405 before any credential is asked for, and DELETE is accepted', as
   assert.equal(left.statusCode, 200);
 });
 
-test('each document of protected resources names its own resource, and no authorization server', async () => {
+test('each document of protected resources names its own resource, and this service as its authorization server', async () => {
   for (const [path, resource] of [
     ['/.well-known/oauth-protected-resource', 'https://contacts.example.com'],
     ['/.well-known/oauth-protected-resource/mcp', 'https://contacts.example.com/mcp'],
   ] as const) {
     const response = await service.request('GET', path);
     assert.equal(response.json().resource, resource);
-    assert.equal('authorization_servers' in response.json(), false);
+    assert.deepEqual(response.json().authorization_servers, ['https://contacts.example.com']);
     assert.equal(response.headers['access-control-allow-origin'], '*');
-    assert.match(String(response.headers['cache-control']), /^public/);
+    // A request with a key gets another answer.
+    assert.equal(response.headers['cache-control'], 'no-store');
   }
-  const none = await service.request('GET', '/.well-known/oauth-authorization-server');
-  assert.equal(none.statusCode, 404);
 });
 
 test('the manifest is a server card with the address, the revisions and the header', async () => {
@@ -245,12 +244,4 @@ test('an agent runs a bulk lookup: tries it, starts it, lists it, reads it page 
   const stranger = await agentCustomer(service);
   const foreign = await callTool(service, stranger.key, 'get_lookup_job', { job_id });
   assert.match(foreign.content[0]!.text, /"code":"not_found"/);
-});
-
-test('a program that tries to register is referred to a key', async () => {
-  const response = await service.request('POST', '/register', {
-    body: { redirect_uris: ['http://localhost/'] },
-  });
-  assert.equal(response.statusCode, 400);
-  assert.match(response.json().error_description, /Authorization: Bearer <API key>/);
 });

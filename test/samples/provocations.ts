@@ -64,7 +64,11 @@ const byAccess: Readonly<Record<Access, Ways>> = {
   public: {},
   signed: { invalid_signature: { file: { text: '{}', contentType: 'application/json' } } },
   key: ofKeys,
-  agent: { ...ofKeys, origin_not_allowed: { headers: { origin: 'https://pages.example' } } },
+  agent: {
+    ...ofKeys,
+    origin_not_allowed: { headers: { origin: 'https://pages.example' } },
+    agent_token_invalid: { headers: { authorization: 'Bearer cty_agent_wrong' } },
+  },
   extension: { ...ofKeys, rate_limited: { prepare: usedUpKey } },
   internal: ofSecrets,
   // A session that has ended has the role of a reader.

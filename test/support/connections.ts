@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import type { AgentScope } from '#core/access.ts';
+import { type AgentScope, agentScopes } from '#core/access.ts';
+import { newId } from '#core/ids.ts';
+import { insertConnection, keepCode } from '#domains/connections/sql.ts';
+import { newCode, newTokens } from '#domains/connections/tokens.ts';
+import { issueConnectionKey } from '#domains/keys/index.ts';
+import { givenAccount } from './kit.ts';
 import type { TestService } from './service.ts';
 
 export const redirectUri = 'http://127.0.0.1:33418/callback';
@@ -94,3 +99,38 @@ export const renewTokens = (
   service: TestService,
   { clientId, refresh_token }: { clientId: string; refresh_token: string },
 ) => askTokens(service, { grant_type: 'refresh_token', client_id: clientId, refresh_token });
+
+const agent = { client_name: 'Example agent', client_host: null, redirect_uri: redirectUri };
+
+/** A connection that is written to the database. */
+export async function givenConnection(
+  { database: { db } }: Pick<TestService, 'database'>,
+  { accountId }: { accountId: string },
+  scopes: readonly AgentScope[] = agentScopes,
+): Promise<{ id: string; access: string; refresh: string; clientId: string }> {
+  const { account } = await givenAccount(db, { accountId });
+  const id = newId('con');
+  const tokens = newTokens();
+  const clientId = 'https://agents.example.com/client.json';
+  await issueConnectionKey(db, { id, account, name: agent.client_name });
+  const connection = { ...agent, id, account, client_id: clientId, scopes: [...scopes], at: new Date() };
+  await insertConnection(db, connection, tokens);
+  return { id, access: tokens.access.text, refresh: tokens.refresh.text, clientId };
+}
+
+/** A code that is written to the database, as an agent sends it. */
+export async function givenCode(
+  { database: { db } }: Pick<TestService, 'database'>,
+  { accountId }: { accountId: string },
+): Promise<Record<string, string>> {
+  const { account } = await givenAccount(db, { accountId });
+  const code = newCode();
+  const { verifier, challenge } = newPkce();
+  const client_id = 'https://agents.example.com/client.json';
+  const at = new Date();
+  await keepCode(db, {
+    ...{ ...agent, hash: code.hash, account, client_id, challenge, scopes: [...agentScopes] },
+    ...{ credits_per_day: null, created_at: at, expires_at: new Date(at.getTime() + 60_000) },
+  });
+  return { grant_type: 'authorization_code', client_id, code: code.text, code_verifier: verifier };
+}

@@ -1020,10 +1020,10 @@ export type DescribeAuthorizationServerAnswer = {
 };
 
 export type RegisterClientBody = {
-  /** The name that people see. A text. */
-  client_name?: unknown;
+  /** The name that people see. */
+  client_name?: string;
   /** Where codes may be sent: 1 to 10 absolute URIs. */
-  redirect_uris?: unknown;
+  redirect_uris?: string[];
 };
 
 export type OAuthError = {
@@ -5259,6 +5259,8 @@ export interface Operations {
 } | OAuthError };
   /** Get or renew the tokens of an agent. */
   'POST /api/v1/oauth/token': { body?: IssueTokenBody; file?: { type: "application/x-www-form-urlencoded"; content: FileContent }; answer: AgentTokenPair | OAuthError };
+  /** Get or renew the tokens of an agent. */
+  'POST /token': { body?: IssueTokenBody; file?: { type: "application/x-www-form-urlencoded"; content: FileContent }; answer: AgentTokenPair | OAuthError };
   /** Sign an agent out. */
   'POST /api/v1/oauth/revoke': { body?: RevokeTokenBody; file?: { type: "application/x-www-form-urlencoded"; content: FileContent }; answer: RevokeTokenAnswer };
   /** Call the service as an agent (MCP). */

@@ -82,3 +82,11 @@ export function addReturnOfBuyers(server: FastifyInstance): void {
     return reply.header('cache-control', 'no-store').redirect(address, 303);
   });
 }
+
+/** Programs of agents that read no metadata open the page of consent by its default name (MCP 2025-03-26). */
+export function addConsentAddress(server: FastifyInstance): void {
+  server.get('/authorize', async ({ url }, reply) => {
+    const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
+    return reply.header('cache-control', 'no-store').redirect(`/app/connect/agent${query}`, 303);
+  });
+}

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { allows } from '#core/machine/development.ts';
-import { addAssets, addDocuments, addReturnOfBuyers } from './add-documents.ts';
+import { addAssets, addConsentAddress, addDocuments, addReturnOfBuyers } from './add-documents.ts';
 import { currentBundle, freshBundle } from './bundle/current-bundle.ts';
 import { addMailOutbox } from './mail-outbox.ts';
 import { addProxy } from './proxy/add-proxy.ts';
@@ -43,6 +43,7 @@ function addShown(server: FastifyInstance, context: WebContext): void {
   if (ofApps.has('console')) addOperatorLink(server, context);
   if (context.mailOutbox) addMailOutbox(server, context, context.mailOutbox);
   addReturnOfBuyers(server);
+  addConsentAddress(server);
   const bundle = allows(context.config, 'FRESH_PAGES') ? freshBundle : currentBundle;
   addSite(server, context);
   for (const [app, sessions] of ofApps) addDocuments(server, app, { context, sessions, bundle });

@@ -41,20 +41,19 @@ export function redirectsFault(given: unknown): string | null {
 
 /**
  * Whether a client that registered these may be redirected to this address: the very same text, or on this computer any port
- * (RFC 8252 §7.3), because a program gets whichever is free.
+ * (RFC 8252 §7.3), because a program gets whichever is free. Some register 127.0.0.1 and use localhost.
  */
 export function isRegistered(asked: string, registered: readonly string[]): boolean {
   if (redirectFault(asked) !== null) return false;
   if (registered.includes(asked)) return true;
-  const without = withoutPort(asked);
-  return without !== null && registered.some((uri) => withoutPort(uri) === without);
+  const path = pathOnThisComputer(asked);
+  return path !== null && registered.some((uri) => pathOnThisComputer(uri) === path);
 }
 
 /** Null if it isn't on this computer. */
-function withoutPort(uri: string): string | null {
-  const url = new URL(uri);
-  if (!isLoopback(url)) return null;
-  return uri.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d*)?(?=[/?]|$)/i, '$1');
+function pathOnThisComputer(uri: string): string | null {
+  if (!isLoopback(new URL(uri))) return null;
+  return uri.replace(/^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d*)?(?=[/?]|$)/i, '');
 }
 
 /** Where an address leads, for people: a host, or null for a program on this computer. */

@@ -10,6 +10,13 @@ import { isRefused, OAuthError, refused, signInOff } from './oauth-error.ts';
 import { renew } from './renew.ts';
 import { AgentTokenPair, type Issuing, type TokenAnswer, TokenRequest } from './token-shapes.ts';
 
+const door = {
+  isHandshake: true,
+  forAnyOrigin: true,
+  bodies: { 'application/x-www-form-urlencoded': 'form', 'application/json': 'json' },
+  bodyBytesMax: 16 * 1024,
+} as const;
+
 export const issueToken = operation({
   id: 'connections.issue-token',
   summary: 'Get or renew the tokens of an agent',
@@ -19,12 +26,9 @@ export const issueToken = operation({
     '400 is an error in the words of OAuth.',
   kind: 'process',
   doors: [
-    open('POST', '/api/v1/oauth/token', {
-      isHandshake: true,
-      forAnyOrigin: true,
-      bodies: { 'application/x-www-form-urlencoded': 'form', 'application/json': 'json' },
-      bodyBytesMax: 16 * 1024,
-    }),
+    open('POST', '/api/v1/oauth/token', door),
+    // For programs that read no metadata.
+    open('POST', '/token', door),
   ],
   // A repeat derives the same pair or is refused, and stored answers would keep secrets.
   idempotency: 'none',

@@ -32,9 +32,12 @@ export const registerClient = operation({
   kind: 'query',
   doors: [open('POST', '/api/v1/oauth/register', door), open('POST', '/register', door)],
   input: Type.Object({
-    client_name: Type.Optional(Type.Unknown({ description: 'The name that people see. A text.' })),
+    client_name: Type.Optional(Type.String({ maxLength: 1_000, description: 'The name that people see.' })),
     redirect_uris: Type.Optional(
-      Type.Unknown({ description: 'Where codes may be sent: 1 to 10 absolute URIs.' }),
+      Type.Array(Type.String({ maxLength: 2_000, examples: ['http://127.0.0.1:33418/callback'] }), {
+        maxItems: 100,
+        description: 'Where codes may be sent: 1 to 10 absolute URIs.',
+      }),
     ),
   }),
   example: { client_name: 'Example agent', redirect_uris: ['http://127.0.0.1:33418/callback'] },

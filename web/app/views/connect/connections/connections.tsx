@@ -28,7 +28,7 @@ const Status = badgeOf<Connection['status']>({
   locked: ['Ended: account locked', 'bad'],
 });
 
-const isLive = ({ status }: Connection) => status === 'active' || status === 'banned';
+const isLive = ({ status }: Pick<Connection, 'status'>) => status === 'active' || status === 'banned';
 
 /** Agents that signed in, each with what it may do and spend. */
 export function Connections() {
@@ -82,14 +82,16 @@ const Who = ({ of: { name, host, sends_to } }: { of: Connection }) => (
   </>
 );
 
-const Spent = ({ of: { budget } }: { of: Connection }) =>
-  budget ? (
+function Spent({ of: { budget, ...connection } }: { of: Connection }) {
+  if (!isLive(connection)) return <None />;
+  return budget ? (
     <>
       {countOf(budget.spent)} of {countOf(budget.credits)}
     </>
   ) : (
     <span class="faint">No limit</span>
   );
+}
 
 interface ActionsProps {
   of: Connection;

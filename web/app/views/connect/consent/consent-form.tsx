@@ -7,6 +7,7 @@ import { approveRequest } from '#web/shared/forms/fields.generated.ts';
 import { Form, type FormValues } from '#web/shared/forms/form.tsx';
 import { Card } from '#web/shared/layout/card.tsx';
 import { Facts } from '#web/shared/layout/facts.tsx';
+import { session } from '#web/shared/session/session.ts';
 import type { AgentRequest } from './request-of.ts';
 import { type Scope, scopeWords } from './scope-words.ts';
 
@@ -45,7 +46,8 @@ export function ConsentForm({
     <Card title={`May ${agent!.name} act for your account?`}>
       <Facts
         of={[
-          ['Agent', agent!.host ? `${agent!.name}, by ${agent!.host}` : `“${agent!.name}”, by its own word`],
+          ['Agent', agent!.host ? `${agent!.name}, by ${agent!.host}` : `“${agent!.name}” (not verified)`],
+          ['Your account', session.value?.email],
           ['Answers go to', agent!.sends_to ?? 'A program on this computer'],
         ]}
       />
