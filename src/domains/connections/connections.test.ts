@@ -13,7 +13,7 @@ import {
   registerAgent,
   renewTokens,
 } from '#test/support/connections.ts';
-import { asOperator, booksOf, importRows, lockAccountOf } from '#test/support/kit.ts';
+import { booksOf, importRows } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 
 let service: TestService;
@@ -238,103 +238,4 @@ test('a refresh for another client, or for more scopes, is refused and changes n
   });
   assert.equal(more.json().error, 'invalid_scope');
   assert.equal((await renewTokens(service, agent)).statusCode, 200);
-});
-
-test('revoking a token ends the connection, and an unknown token is 200 too', async () => {
-  const { accountId } = await agentCustomer(service);
-  const agent = await connectAgent(service, accountId);
-  const revoke = (token: string) =>
-    service.request('POST', '/api/v1/oauth/revoke', {
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ token, client_id: agent.clientId }).toString(),
-    });
-  assert.equal((await revoke('cty_renew_unknown')).statusCode, 200);
-  assert.equal((await ask(agent.access_token, 'get_balance')).statusCode, 200);
-  assert.equal((await revoke(agent.refresh_token)).statusCode, 200);
-  assert.equal((await ask(agent.access_token, 'get_balance')).statusCode, 401);
-  assert.equal((await renewTokens(service, agent)).json().error, 'invalid_grant');
-});
-
-test('a lock stops a connection at once, and a lock that was lifted has ended it', async () => {
-  const { accountId } = await agentCustomer(service);
-  const agent = await connectAgent(service, accountId);
-  nowMs += 1;
-  await lockAccountOf(service, accountId);
-  const locked = await ask(agent.access_token, 'get_balance');
-  assert.deepEqual([locked.statusCode, locked.json().code], [403, 'account_locked']);
-  assert.equal((await renewTokens(service, agent)).json().error, 'invalid_grant');
-  const clientId = await registerAgent(service);
-  const { challenge } = newPkce();
-  const refused = await service.internal('POST', `/internal/connections/${accountId}`, {
-    ...authorizationRequest(clientId, challenge),
-  });
-  assert.equal(refused.json().code, 'account_locked');
-  const lifted = { subject_type: 'account', subject: accountId, reason: 'a test' };
-  await asOperator(service, 'POST', '/api/v1/admin/locks/unlock', lifted);
-  assert.equal((await ask(agent.access_token, 'get_balance')).statusCode, 401);
-  assert.equal((await renewTokens(service, agent)).json().error, 'invalid_grant');
-});
-
-test('agents that may not act for the account are refused at the call, as with a key', async () => {
-  const { accountId } = await agentCustomer(service);
-  const agent = await connectAgent(service, accountId);
-  const result = async () => (await ask(agent.access_token, 'get_balance')).json().result;
-  assert.equal((await result()).isError, undefined);
-  const switched = { account_id: accountId, mcp: false, reason: 'a test' };
-  await asOperator(service, 'PATCH', '/api/v1/admin/account-features', switched);
-  assert.equal((await result()).isError, true);
-});
-
-test('a connection that is ended on the pages or by an operator is refused at once, and can’t be limited', async () => {
-  for (const isOperator of [false, true]) {
-    const { accountId } = await agentCustomer(service);
-    const { id, access_token } = await connectAgent(service, accountId, { credits_per_day: 5 });
-    assert.equal((await ask(access_token, 'get_balance')).statusCode, 200);
-    const ended = isOperator
-      ? await asOperator(service, 'POST', `/api/v1/admin/connections/${id}/revocation`, { reason: 'a test' })
-      : await onPages(service, 'POST', `/internal/connections/${accountId}/${id}/revocation`);
-    assert.deepEqual([ended.status, ended.budget], ['revoked', null]);
-    assert.equal((await ask(access_token, 'get_balance')).statusCode, 401);
-    const limited = await service.internal('POST', `/internal/connections/${accountId}/${id}/budget`, {
-      credits_per_day: 5,
-    });
-    assert.equal(limited.json().code, 'connection_ended');
-  }
-});
-
-test('keys that an account is shown, replaces or revokes are never those of connections', async () => {
-  const { accountId, keyId } = await agentCustomer(service);
-  const { id, access_token } = await connectAgent(service, accountId);
-  const { items } = await onPages(service, 'GET', `/internal/keys/by-account/${accountId}`);
-  assert.deepEqual(
-    items.map((key: { id: string }) => key.id),
-    [keyId],
-  );
-  for (const path of [
-    `/internal/keys/by-account/${accountId}/${id}/revocation`,
-    `/internal/key/regenerate/${accountId}`,
-  ])
-    assert.equal((await service.internal('POST', path, { key_id: id })).statusCode, 404);
-  const listed = await asOperator(service, 'GET', `/api/v1/keys/list?account_id=${accountId}`);
-  assert.equal(JSON.stringify(listed).includes(id), false);
-  assert.equal((await ask(access_token, 'get_balance')).statusCode, 200);
-});
-
-test('the sign-in can be switched off: no document names it, no agent registers, no token works', async () => {
-  const { accountId } = await agentCustomer(service);
-  const agent = await connectAgent(service, accountId);
-  const set = async (agent_sign_in: boolean) => {
-    const { version } = await asOperator(service, 'GET', '/api/v1/admin/platform');
-    const change = { changes: { agent_sign_in }, reason: 'a test', expected_version: version };
-    await asOperator(service, 'PATCH', '/api/v1/admin/platform', change);
-  };
-  await set(false);
-  assert.equal((await service.request('GET', '/.well-known/oauth-authorization-server')).statusCode, 404);
-  const registered = await service.request('POST', '/register', { body: { redirect_uris: [redirectUri] } });
-  assert.equal(registered.statusCode, 400);
-  assert.match(registered.json().error_description, /Authorization: Bearer <API key>/);
-  assert.equal((await ask(agent.access_token, 'get_balance')).statusCode, 401);
-  assert.equal((await renewTokens(service, agent)).json().error, 'unauthorized_client');
-  await set(true);
-  assert.equal((await ask(agent.access_token, 'get_balance')).statusCode, 200);
 });

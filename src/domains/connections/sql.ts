@@ -15,10 +15,10 @@ export type ConnectionRow = Omit<Selectable<AgentConnectionTable>, 'scopes' | 'e
   revoked_at: Date | null;
 };
 
-const columns = sql.raw(`
+const columns = sql`
   connection.id, connection.account, connection.client_id, connection.client_name, connection.client_host,
   connection.redirect_uri, connection.scopes, connection.created_at, connection.renewed_at, connection.expires_at,
-  connection.ended_at, connection.ended_because, key.banned_at, key.revoked_at`);
+  connection.ended_at, connection.ended_because, key.banned_at, key.revoked_at`;
 const connections = sql`agent_connection as connection join api_key as key on key.id = connection.id`;
 const bytesOf = (hash: string): Buffer => Buffer.from(hash, 'hex');
 const isLive = (at: Date) => sql`connection.ended_at is null and connection.expires_at > ${at}`;
