@@ -38,7 +38,7 @@ create table agent_token (
 create index agent_token_of_connection on agent_token (connection);
 create index agent_token_expires_at on agent_token (expires_at);
 
--- What a person agreed to, until the agent takes it. A used code is kept for a day, to notice a second use.
+-- A person's consent, until the agent takes it. A used code is kept for a day, to notice a second use.
 create table agent_code (
   hash bytea primary key,
   account bigint not null references account,

@@ -23,7 +23,7 @@ export const operatorDefault = 'ops';
 export const operatorRoles = ['owner', 'finance', 'support', 'reader'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
-/** What a connection of an agent may do. A key may do everything. */
+/** The scopes of an agent's connection. A key has all of them. */
 export const agentScopes = ['lookup', 'jobs', 'usage'] as const;
 export type AgentScope = (typeof agentScopes)[number];
 

@@ -120,7 +120,7 @@ export const mayUse = (role: OperatorRole, { kind, roles }: Pick<Operation, 'kin
 export interface Tool {
   /** Unique and stable: people allow tools by name. */
   name: string;
-  /** What a connection needs to call it. */
+  /** The scope that a connection needs to call it. */
   scope: AgentScope;
   /** For people. */
   title: string;

@@ -1,13 +1,13 @@
 import { MockAgent } from 'undici';
 
-/** What an address on the Internet answers. */
+/** The answer of an address on the Internet. */
 interface Answered {
   status?: number;
   body?: string | object;
   headers?: Record<string, string>;
 }
 
-/** Stands in for the Internet: each address answers so, as often as it is asked. `asked` counts. */
+/** In place of the Internet: each address answers so, as often as it is asked. `asked` lists the requests. */
 export function documentsAt(answers: Readonly<Record<string, Answered>>) {
   const network = new MockAgent();
   network.disableNetConnect();

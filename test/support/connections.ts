@@ -39,14 +39,14 @@ export async function registerAgent(
   return response.json().client_id;
 }
 
-/** What the pages ask for a person of the account, with an answer of 200. */
+/** A call of the pages for a person of the account, with an answer of 200. */
 export async function onPages(service: TestService, method: 'GET' | 'POST', path: string, body?: object) {
   const response = await service.internal(method, path, body);
   assert.equal(response.statusCode, 200, response.body);
   return response.json();
 }
 
-/** What a program sends to the page of consent. */
+/** The parameters with which a program opens the page of consent. */
 export const authorizationRequest = (clientId: string, challenge: string) => ({
   response_type: 'code',
   client_id: clientId,

@@ -4,12 +4,17 @@ import { test } from 'node:test';
 import { hosts } from '#web/app/views/connect/hosts.ts';
 
 const compact = (text: string) => text.replace(/\s+/g, '');
-const guide = compact(readFileSync('docs/guide/agents.md', 'utf8'));
+const guideOf = (name: string) => compact(readFileSync(`docs/guide/${name}.md`, 'utf8'));
+const guides = { signIn: guideOf('agent-sign-in'), withKey: guideOf('agents') };
 
-for (const { id, name, setup } of hosts) {
-  // The guide tells it in a sentence.
-  if (id === 'claude') continue;
-  test(`what the dashboard tells users of ${name} is what the guide tells them`, () => {
-    assert(guide.includes(compact(setup('https://contacts.example.com/mcp'))), setup('URL'));
-  });
+for (const { id, name, ...ways } of hosts) {
+  for (const way of ['signIn', 'withKey'] as const) {
+    const setup = ways[way];
+    // The guide tells it in a sentence.
+    if (!setup || (id === 'claude' && way === 'withKey')) continue;
+    test(`what the dashboard tells users of ${name} is what the guide tells them (${way})`, () => {
+      const text = setup.text('https://contacts.example.com/mcp');
+      assert(guides[way].includes(compact(text)), text);
+    });
+  }
 }

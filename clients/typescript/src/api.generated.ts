@@ -995,7 +995,7 @@ export type DescribeAuthorizationServerAnswer = {
   registration_endpoint: string;
   /** Ends connections (RFC 7009). */
   revocation_endpoint: string;
-  /** What a connection may do. */
+  /** The scopes of connections. */
   scopes_supported: string[];
   /** Ways to answer. */
   response_types_supported: string[];
@@ -1013,7 +1013,7 @@ export type DescribeAuthorizationServerAnswer = {
   authorization_response_iss_parameter_supported: true;
   /** A client_id may be the address of its metadata. */
   client_id_metadata_document_supported: true;
-  /** What tokens open. */
+  /** Resources of the tokens. */
   protected_resources: string[];
   /** The documentation for agents. */
   service_documentation: string;
@@ -1029,7 +1029,7 @@ export type RegisterClientBody = {
 export type OAuthError = {
   /** The code of OAuth. */
   error: "invalid_request" | "invalid_grant" | "invalid_scope" | "invalid_target" | "unauthorized_client" | "unsupported_grant_type" | "invalid_redirect_uri" | "invalid_client_metadata";
-  /** What is wrong and what to do, in a sentence. */
+  /** The reason and the remedy, in a sentence. */
   error_description: string;
 };
 
@@ -1061,7 +1061,7 @@ export type AgentTokenPair = {
   expires_in: number;
   /** Works once, and returns the next pair. */
   refresh_token: string;
-  /** What the person allowed. */
+  /** The scopes that the person allowed. */
   scope: string;
 };
 
@@ -1106,7 +1106,7 @@ export type DescribeHostAnswer = {
   resource_name: string;
   /** Where agents sign in. Absent while they can’t, and for a request that brings an API key. */
   authorization_servers?: string[];
-  /** What a connection may do. */
+  /** The scopes of connections. */
   scopes_supported?: string[];
   /** Where the key or the token goes: the `Authorization` header. */
   bearer_methods_supported: ("header")[];
@@ -2224,7 +2224,7 @@ export type AskConsentBody = {
 };
 
 export type AskingAgent = {
-  /** What the agent calls itself. */
+  /** The agent’s own name for itself. */
   name: string;
   /** The host that vouches for the name. Null: the agent registered itself, and the name is only what it says. */
   host: string | null;
@@ -2233,11 +2233,11 @@ export type AskingAgent = {
 };
 
 export type AskConsentAnswer = {
-  /** `ask`: show what the agent wants. `faulty`: the agent sent a wrong request, and learns of it at `return_url`. `refused`: nobody knows where the answer would go. */
+  /** `ask`: show what the agent wants. `faulty`: the agent sent a wrong request, and learns of it at `return_url`. `refused`: the request can’t be answered at any address. */
   outcome: "ask" | "faulty" | "refused";
-  /** Who asks. Null if it is refused. */
+  /** The agent. Null if the request is refused. */
   agent: AskingAgent | null;
-  /** What it may do. `lookup`: look people up. `jobs`: run and read jobs. `usage`: read balance, budgets and usage. */
+  /** Its scopes. `lookup`: look people up. `jobs`: run and read jobs. `usage`: read balance, budgets and usage. */
   scopes: ("lookup" | "jobs" | "usage")[];
   /** Why it can’t be connected. Null if it can. */
   message: string | null;
@@ -2287,13 +2287,13 @@ export type DailyBudget = {
 export type AgentConnection = {
   /** Identifies the connection. It grants no access. */
   id: string;
-  /** What the agent calls itself. */
+  /** The agent’s own name for itself. */
   name: string;
   /** The host that vouches for the name. Null: the agent registered itself, and the name is only what it says. */
   host: string | null;
   /** The host to which it is answered. Null: a program on a computer. */
   sends_to: string | null;
-  /** What it may do. `lookup`: look people up. `jobs`: run and read jobs. `usage`: read balance, budgets and usage. */
+  /** Its scopes. `lookup`: look people up. `jobs`: run and read jobs. `usage`: read balance, budgets and usage. */
   scopes: ("lookup" | "jobs" | "usage")[];
   /** `active`; `banned`, since it repeatedly exceeded the rate limit; `expired`, since it was not used for 30 days; `signed_out` by the agent; `revoked` on the pages or by an operator; `token_reused` or `code_reused`: two programs had the same one; `over_limit`: newer ones took its place; `locked`: the account was. */
   status: "active" | "banned" | "expired" | "signed_out" | "revoked" | "token_reused" | "code_reused" | "over_limit" | "locked";

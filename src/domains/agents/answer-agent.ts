@@ -97,7 +97,7 @@ export const answerAgent = operation({
   },
 });
 
-/** A key may do everything. What a connection would need is said with what it has, so that signing in again keeps both. */
+/** A key may do everything. The challenge lists the scopes of the connection and the missing one, so that signing in again keeps both. */
 function requireScope(ctx: Context<'insufficient_scope'>, needed: AgentScope): void {
   const { caller, ports, request } = ctx;
   if (caller.kind !== 'agent' || caller.scopes === null || caller.scopes.includes(needed)) return;

@@ -17,7 +17,7 @@ const ProtectedResource = Type.Object({
     }),
   ),
   scopes_supported: Type.Optional(
-    Type.Array(Type.String({ examples: ['lookup'] }), { description: 'What a connection may do.' }),
+    Type.Array(Type.String({ examples: ['lookup'] }), { description: 'The scopes of connections.' }),
   ),
   bearer_methods_supported: Type.Array(Type.Literal('header'), {
     description: 'Where the key or the token goes: the `Authorization` header.',
@@ -33,7 +33,7 @@ export const anyOrigin = ['Access-Control-Allow-Origin', '*'] as const;
 
 export const discovery = { cacheSeconds: 3600, isHandshake: true };
 
-/** Who asks decides what is said, so no cache keeps it for others. */
+/** The answer depends on the caller, so no cache keeps it for others. */
 const perCaller = { isHandshake: true, forAnyOrigin: true };
 
 /** An operation that describes an address of this host. */

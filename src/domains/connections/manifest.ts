@@ -39,6 +39,6 @@ export const connections = domain({
   settings: connectionSettings,
   accountData: connectionData,
   journey: [connectionJourney],
-  notInJourney: { agent_code: 'What became of it is a connection.' },
+  notInJourney: { agent_code: 'It becomes a connection, which is in it.' },
   open: openConnections,
 });

@@ -15,12 +15,12 @@ export const creditsPerDayMax = 1_000_000_000;
 export const Scopes = Type.Array(Type.Enum([...agentScopes]), {
   maxItems: agentScopes.length,
   description:
-    'What it may do. `lookup`: look people up. `jobs`: run and read jobs. `usage`: read balance, budgets and usage.',
+    'Its scopes. `lookup`: look people up. `jobs`: run and read jobs. `usage`: read balance, budgets and usage.',
 });
 
 /** How an agent presents itself, and where it is. */
 export const agentMembers = {
-  name: text('What the agent calls itself.', 'Claude'),
+  name: text('The agent’s own name for itself.', 'Claude'),
   host: orNull(
     Type.String({ examples: ['claude.ai'] }),
     'The host that vouches for the name. Null: the agent registered itself, and the name is only what it says.',

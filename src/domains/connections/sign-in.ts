@@ -6,7 +6,7 @@ import type { Settings } from '#core/setting-values.ts';
 export interface AgentSignIn {
   isOn(): boolean;
   /**
-   * Whether to name the sign-in to whoever sends this header. A host that was given a key shows it when it looks for a sign-in, and would
+   * Whether to name the sign-in to a caller that sends this header. A host that was given a key shows it when it looks for a sign-in, and would
    * sign in instead of using it: see docs/decisions/oauth.md.
    */
   isShownTo(authorization: string | undefined): boolean;

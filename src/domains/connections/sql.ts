@@ -23,7 +23,7 @@ const connections = sql`agent_connection as connection join api_key as key on ke
 const bytesOf = (hash: string): Buffer => Buffer.from(hash, 'hex');
 const isLive = (at: Date) => sql`connection.ended_at is null and connection.expires_at > ${at}`;
 
-/** What a person agreed to. */
+/** A person's consent, until the agent takes it. */
 export type CodeRow = Omit<Selectable<AgentCodeTable>, 'scopes' | 'hash'> & { scopes: AgentScope[] };
 
 export async function keepCode(
@@ -96,11 +96,11 @@ async function insertTokens(
     .execute();
 }
 
-/** What a token opens. */
+/** A token with its connection. */
 export interface TokenRow extends Pick<ConnectionRow, 'id' | 'scopes' | 'created_at'> {
-  /** Of the token. */
+  /** The token's, exclusive. */
   expires_at: Date;
-  /** Of the connection's key, in hexadecimal: its changes are announced by it. */
+  /** The hash of the connection's key, in hexadecimal. Its changes are announced by it. */
   key_hash: string;
 }
 

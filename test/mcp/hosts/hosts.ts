@@ -3,7 +3,7 @@ export interface Host {
   name: string;
   /** Its first message: with the handshake of older revisions, or the question of newer ones. */
   begins: 'initialize' | 'server/discover';
-  /** What it looks up after a 401, in its order, each with the status that it gets. */
+  /** The documents that it looks up after a 401, in order, with the status of each. */
   discovery: readonly (readonly [path: string, status: number])[];
   /** It is named by the address of its metadata. */
   document?: { url: string; metadata: Record<string, unknown> };

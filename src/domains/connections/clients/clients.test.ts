@@ -61,7 +61,7 @@ test('a document is fetched once in five minutes, and its host vouches for the n
 });
 
 for (const name of 'other huge html broken list moved gone signing secret script none'.split(' ')) {
-  test(`a document that is ${name} is refused, and nobody is led anywhere`, async () => {
+  test(`a document that is ${name} is refused, and no page leads away`, async () => {
     const consent = await consentTo(`${host}/${name}.json`);
     assert.deepEqual([consent.outcome, consent.return_url], ['refused', null], JSON.stringify(consent));
   });

@@ -13,10 +13,10 @@ const Agent = Type.Object(agentMembers, { title: 'AskingAgent' });
 const Consent = Type.Object({
   outcome: Type.Enum(['ask', 'faulty', 'refused'], {
     description:
-      '`ask`: show what the agent wants. `faulty`: the agent sent a wrong request, and learns of it at `return_url`. `refused`: nobody ' +
-      'knows where the answer would go.',
+      '`ask`: show what the agent wants. `faulty`: the agent sent a wrong request, and learns of it at `return_url`. `refused`: the ' +
+      'request can’t be answered at any address.',
   }),
-  agent: orNull(Agent, 'Who asks. Null if it is refused.'),
+  agent: orNull(Agent, 'The agent. Null if the request is refused.'),
   scopes: Scopes,
   message: orNull(Type.String(), 'Why it can’t be connected. Null if it can.'),
   return_url: orNull(Type.String(), 'Leads back to the agent without having agreed. Null if it is refused.'),

@@ -40,7 +40,7 @@ export type ReadRequest =
   | { kind: 'good'; request: GoodRequest }
   /** The program is known, and learns of the fault if the person returns to it. */
   | { kind: 'faulty'; client: Client; redirectUri: string; error: string; fault: string }
-  /** Nobody may be redirected anywhere (RFC 6749 §4.1.2.1). */
+  /** No address is trusted, so the person stays on the page (RFC 6749 §4.1.2.1). */
   | { kind: 'refused'; fault: string };
 
 type Reading = Pick<Context, 'db' | 'ports' | 'now' | 'account'>;

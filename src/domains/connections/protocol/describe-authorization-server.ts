@@ -13,8 +13,8 @@ export const describeAuthorizationServer = operation({
   id: 'connections.describe-authorization-server',
   summary: 'Learn how agents sign in',
   description:
-    'Authorization server metadata (RFC 8414). 404 while the sign-in of agents is off, and for a request that brings an API key: ' +
-    'whoever has a key needs no sign-in.',
+    'Authorization server metadata (RFC 8414). 404 while the sign-in of agents is off, and for a request with an API key: ' +
+    'its host needs no sign-in.',
   kind: 'query',
   doors: [open('GET', '/.well-known/oauth-authorization-server', { isHandshake: true, forAnyOrigin: true })],
   output: Type.Object({
@@ -23,7 +23,7 @@ export const describeAuthorizationServer = operation({
     token_endpoint: url('Gives and renews tokens.'),
     registration_endpoint: url('Registers programs without a metadata document.'),
     revocation_endpoint: url('Ends connections (RFC 7009).'),
-    scopes_supported: supported('What a connection may do.', 'lookup'),
+    scopes_supported: supported('The scopes of connections.', 'lookup'),
     response_types_supported: supported('Ways to answer.', 'code'),
     response_modes_supported: supported('Where the answer is.', 'query'),
     grant_types_supported: supported('Ways to get tokens.', 'authorization_code'),
@@ -36,7 +36,7 @@ export const describeAuthorizationServer = operation({
     client_id_metadata_document_supported: Type.Literal(true, {
       description: 'A client_id may be the address of its metadata.',
     }),
-    protected_resources: supported('What tokens open.', 'https://contacts.example.com/mcp'),
+    protected_resources: supported('Resources of the tokens.', 'https://contacts.example.com/mcp'),
     service_documentation: url('The documentation for agents.'),
   }),
   errors: ['not_found'],

@@ -15,7 +15,7 @@ const codes = [
 export const OAuthError = Type.Object(
   {
     error: Type.Enum([...codes], { description: 'The code of OAuth.' }),
-    error_description: Type.String({ description: 'What is wrong and what to do, in a sentence.' }),
+    error_description: Type.String({ description: 'The reason and the remedy, in a sentence.' }),
   },
   { title: 'OAuthError' },
 );

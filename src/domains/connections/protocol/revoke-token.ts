@@ -10,7 +10,7 @@ export const revokeToken = operation({
   id: 'connections.revoke-token',
   summary: 'Sign an agent out',
   description:
-    'Ends the connection of an access token or a refresh token (RFC 7009). An unknown token is 200 too: nobody has to end what is over.',
+    'Ends the connection of an access token or a refresh token (RFC 7009). An unknown token is 200 too.',
   kind: 'command',
   doors: [
     open('POST', '/api/v1/oauth/revoke', {

@@ -28,7 +28,7 @@ export const AgentTokenPair = Type.Object(
     token_type: Type.Literal('Bearer', { description: 'Always `Bearer`.' }),
     expires_in: Type.Integer({ description: 'Seconds.' }),
     refresh_token: Type.String({ description: 'Works once, and returns the next pair.' }),
-    scope: Type.String({ description: 'What the person allowed.', examples: ['lookup usage'] }),
+    scope: Type.String({ description: 'The scopes that the person allowed.', examples: ['lookup usage'] }),
   },
   { title: 'AgentTokenPair' },
 );

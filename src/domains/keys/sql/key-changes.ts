@@ -25,7 +25,7 @@ export interface KeyToIssue extends Pick<Key, 'account' | 'mode' | 'plan' | 'ter
   countedAs?: string | null;
 }
 
-/** The key that a connection of an agent acts with, under the connection's id. Nobody has its text. */
+/** The key that a connection of an agent acts with, under the connection's id. Its text is thrown away. */
 export async function issueConnectionKey(
   db: Db,
   { id, account, name }: { id: string; account: number; name: string },

@@ -5,9 +5,11 @@ import { hosts } from './hosts.ts';
 
 /** The configuration to paste, for the host in the address. */
 export function HostSetup({ url }: { url: string }) {
-  const [{ host }, change] = useQuery();
+  const [{ host, by }, change] = useQuery();
   const chosen = hosts.find(({ id }) => id === host) ?? hosts[0]!;
-  const setup = chosen.setup(url);
+  const { signIn, withKey } = chosen;
+  const isByKey = withKey !== null && (by === 'key' || signIn === null);
+  const { where, text } = (isByKey ? withKey : signIn)!;
   return (
     <>
       <div class="filters">
@@ -18,16 +20,30 @@ export function HostSetup({ url }: { url: string }) {
           value={chosen.id}
           onChange={(id) => change({ host: id })}
         />
-      </div>
-      <p>{chosen.where}</p>
-      <CodeBlock text={setup} />
-      <p class="small">
-        {setup.includes('cty_live_…') && (
-          <>
-            Replace <code>cty_live_…</code> with <a href="/app/keys">your key</a>.{' '}
-          </>
+        {signIn && withKey && (
+          <Choice
+            name="by"
+            label="With"
+            options={[
+              ['', 'A sign-in'],
+              ['key', 'An API key'],
+            ]}
+            value={isByKey ? 'key' : ''}
+            onChange={(way) => change({ by: way })}
+          />
         )}
-        There is no sign-in: every host sends the key in a header.
+      </div>
+      <p>{where}</p>
+      <CodeBlock text={text(url)} />
+      <p class="small">
+        {isByKey ? (
+          <>
+            Replace <code>cty_live_…</code> with <a href="/app/keys">your key</a>, where it is shown. A key
+            can do everything.
+          </>
+        ) : (
+          <>Your browser asks what the agent may do and spend. Nothing has to be copied.</>
+        )}
       </p>
     </>
   );

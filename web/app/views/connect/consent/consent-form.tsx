@@ -22,7 +22,7 @@ interface ConsentFormProps {
 /** Enough to try an agent, and little enough if it runs away. */
 const creditsPerDay = 50;
 
-/** Who asks, what it may do, and what it may spend. */
+/** The agent, its scopes and its budget. */
 export function ConsentForm({
   of: { agent, scopes, return_url, access },
   request,

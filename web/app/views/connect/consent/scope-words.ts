@@ -2,7 +2,7 @@ import type { Answer } from '#client';
 
 export type Scope = Answer<'GET /internal/connections/{account_id}'>['items'][number]['scopes'][number];
 
-/** What a connection may do, in words. */
+/** The scopes of connections, in words. */
 export const scopeWords: Readonly<Record<Scope, readonly [short: string, long: string]>> = {
   lookup: [
     'Look people up',
