@@ -116,14 +116,14 @@ const fillings: Readonly<Record<string, string>> = {
   webhook_once: `insert into webhook_once (account, type, about, at)
     select account.id, 'filled', 'lot ' || n, clock_timestamp() - n * interval '401 days' / $few
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
-  account_feature: `insert into account_feature (account, mcp, reason, changed_by, changed_at)
-    select id, false, 'filled', 'filled', clock_timestamp() from account where account_id like 'filled %'`,
-  extension_session: `insert into extension_session (id, account, label, created_at, refreshed_at, expires_at)
-    select 'exs_filled' || n, account.id, 'filled', clock_timestamp(), clock_timestamp(), clock_timestamp() + n * interval '1 minute'
+  account_feature: `insert into account_feature select id, false, 'filled', 'filled', now() from account where account_id like 'filled %'`,
+  extension_session: `insert into extension_session select 'exs_filled' || n, account.id, 'filled', now(), now(), now() + n * interval '1 minute'
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)`,
+  agent_connection: `insert into agent_connection select id, account, 'filled', 'filled', null, 'x:', '{lookup}', now(), now(), now() + account * interval '1 minute' from api_key where id like 'key_filled%'`,
+  agent_token: `insert into agent_token select sha256(id::bytea), id, true, expires_at from agent_connection`,
+  agent_code: `insert into agent_code select sha256(id::bytea), account, client_id, client_name, null, 'x:', repeat('x', 43), scopes, null, now(), expires_at, id from agent_connection`,
   extension_token: `insert into extension_token (hash, session, is_refresh, expires_at) select sha256(id::bytea), id, true, expires_at from extension_session`,
-  key_violation: `insert into key_violation (key_id, window_started_at)
-    select id, clock_timestamp() - n * interval '10 minutes' from api_key, generate_series(1, 9) n where id like 'key_filled%'`,
+  key_violation: `insert into key_violation select id, now() - n * interval '10 minutes' from api_key, generate_series(1, 9) n where id like 'key_filled%'`,
   identity_lock: `insert into identity_lock (subject_type, subject, reason, created_by, lifted_at, lifted_by)
     select 'email', 'filled-' || n || '@example.com', 'filled', 'filled', clock_timestamp() - n * interval '10 years' / $few, 'filled'
     from generate_series(1, $few) n`,

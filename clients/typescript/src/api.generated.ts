@@ -4907,6 +4907,8 @@ export type ShowAccountAnswer = {
     pages: number;
     /** Live sessions of browser extensions. */
     extension: number;
+    /** Live connections of agents. */
+    agents: number;
   };
 };
 
@@ -4929,6 +4931,8 @@ export type EndAccountSessionsAnswer = {
   pages: number;
   /** How many sessions of extensions have ended. */
   extension: number;
+  /** How many connections of agents have ended. */
+  agents: number;
 };
 
 export type ShowJourneyAnswer = {
@@ -6178,7 +6182,7 @@ export interface Operations {
   /** For the audit log. */
   reason: string;
 }; answer: ChangeEmailAnswer };
-  /** End every session of an account, on the pages and in extensions. */
+  /** End every session of an account: on the pages, in extensions and of agents. */
   'POST /api/v1/admin/accounts/{account_id}/sessions/end': { path: { account_id: string; }; body: EndAccountSessionsBody; answer: EndAccountSessionsAnswer };
   /** Show what happened to an account, oldest first. */
   'GET /api/v1/admin/growth/journey': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ShowJourneyAnswer };

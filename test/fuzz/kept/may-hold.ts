@@ -67,6 +67,12 @@ export const mayHold: readonly Meant[] = [
     because: 'a customer; an account that was made by its email alone has it as its id',
   },
   { table: 'api_key', columns: ['name'], whats: customers, because: 'in the words of the customer' },
+  ...['agent_connection', 'agent_code'].map((table) => ({
+    table,
+    columns: ['client_id', 'client_name', 'client_host', 'redirect_uri'],
+    whats: customers,
+    because: 'an agent as it presents itself',
+  })),
   {
     ...{ table: 'audit_entry', columns: ['details'], whats: ["a customer's email"] },
     because: 'the id of an account that was made by its email alone',

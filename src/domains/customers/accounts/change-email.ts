@@ -45,7 +45,7 @@ export const changeEmail = operation({
     const { id, account_id, email: former } = account;
     const isOther = former !== email;
     const { isNew } = isOther ? await moveToEmail(ctx, account, email) : { isNew: false };
-    if (isNew) await endSessionsEverywhere(ctx.db, id, ctx.now());
+    if (isNew) await endSessionsEverywhere(ctx, id);
     if (isOther) {
       const change = { email, isNew, publicUrl: ctx.ports.publicUrl() };
       const mail = { account: id, type: 'security' } as const;

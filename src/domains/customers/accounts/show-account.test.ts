@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
+import { givenConnection } from '#test/support/connections.ts';
 import { asOperator, givenKey, givenSession } from '#test/support/kit.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { applyFacts, givenPaidPack } from '#test/support/purchases.ts';
@@ -99,12 +100,14 @@ test('all sessions of an account end, and its keys still work', async () => {
   });
   const isOpen = opened.statusCode === 200;
   const { access } = await givenSession(db, owner);
+  const agent = await givenConnection(service, owner);
   const ended = await asOperator(service, 'POST', `${path('signed-in')}/sessions/end`, {
     reason: 'A lost laptop',
   });
-  assert.deepEqual(ended, { pages: isOpen ? 1 : 0, extension: 1 });
-  assert.deepEqual((await shown('signed-in')).sessions, { pages: 0, extension: 0 });
+  assert.deepEqual(ended, { pages: isOpen ? 1 : 0, extension: 1, agents: 1 });
+  assert.deepEqual((await shown('signed-in')).sessions, { pages: 0, extension: 0, agents: 0 });
   assert.equal((await service.withKey(access, 'GET', '/api/v1/extension/session')).statusCode, 401);
+  assert.equal((await service.withKey(agent.access, 'POST', '/mcp', {})).statusCode, 401);
   assert.equal((await service.withKey(owner.text, 'GET', '/api/v1/usage')).statusCode, 200);
 });
 

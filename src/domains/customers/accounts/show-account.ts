@@ -3,6 +3,7 @@ import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { orNull, text } from '#core/shapes.ts';
 import { AccountNote, accountIdBounds, closedAccount, noteOf } from '#domains/accounts/index.ts';
+import { liveConnectionsOf } from '#domains/connections/index.ts';
 import { liveSessionsOf } from '#domains/extension/index.ts';
 import { AccountHandle, handlesOf } from '#domains/identity/index.ts';
 import { sessionsOfAccount } from '#domains/sign-in/index.ts';
@@ -40,6 +41,7 @@ export const showAccount = operation({
       {
         pages: Type.Integer({ description: 'Open sessions on the pages.' }),
         extension: Type.Integer({ description: 'Live sessions of browser extensions.' }),
+        agents: Type.Integer({ description: 'Live connections of agents.' }),
       },
       { description: 'Where it is signed in.' },
     ),
@@ -66,6 +68,7 @@ export const showAccount = operation({
       sessions: {
         pages: await sessionsOfAccount(db, found.id, now),
         extension: await liveSessionsOf(db, found.id, now),
+        agents: (await liveConnectionsOf(ctx.db, found.id, now)).length,
       },
     };
   },

@@ -53,7 +53,31 @@ test('a website may send the secret of a repeat to the public checkout, and to n
   }
 });
 
-for (const door of doors.filter(({ forWebsites, page }) => !forWebsites && !page)) {
+test('pages of every origin may read how agents sign in, and ask for tokens', async () => {
+  const open = doors.filter((door) => door.forAnyOrigin);
+  assert.deepEqual(open.map(doorName).toSorted(), [
+    'GET /.well-known/oauth-authorization-server',
+    'GET /.well-known/oauth-protected-resource',
+    'GET /.well-known/oauth-protected-resource/mcp',
+    'POST /api/v1/oauth/register',
+    'POST /api/v1/oauth/revoke',
+    'POST /api/v1/oauth/token',
+    'POST /register',
+    'POST /token',
+  ]);
+  for (const door of open) {
+    // A credential of the browser, such as a cookie, would be the reader's.
+    assert.equal(door.access, 'public');
+    const { statusCode, headers } = await preflight(door.path, door.method, 'https://agents.example');
+    assert.equal(statusCode, 204);
+    assert.equal(headers['access-control-allow-origin'], '*');
+    assert.equal(headers['access-control-allow-credentials'], undefined);
+  }
+});
+
+for (const door of doors.filter(
+  ({ forWebsites, forAnyOrigin, page }) => !forWebsites && !forAnyOrigin && !page,
+)) {
   test(`${doorName(door)} lets no website in`, async () => {
     const { headers } = await preflight(addressOf(door.path), door.method, website);
     assert.equal(headers['access-control-allow-origin'], undefined);

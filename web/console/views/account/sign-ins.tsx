@@ -26,12 +26,12 @@ export function SignIns({ account: { account_id }, more: { sessions, handles }, 
     notify('The sessions have ended.');
     await reload();
   };
-  const isSignedIn = sessions.pages + sessions.extension > 0;
+  const isSignedIn = sessions.pages + sessions.extension + sessions.agents > 0;
   return (
     <Card title="Sessions and handles">
       <p>
         {counted(sessions.pages, 'session')} on the pages, {counted(sessions.extension, 'session')} of
-        extensions.{' '}
+        extensions, {counted(sessions.agents, 'agent')}.{' '}
         {isSignedIn && (
           <Action
             label="End the sessions"
