@@ -33,6 +33,9 @@ const proofs = [
   'extension.refresh-session',
   'identity.release-handle',
   'customers.close-account',
+  'connections.issue-token',
+  // It needs an agent on the Internet.
+  'connections.approve-request',
 ];
 
 let service: TestService;

@@ -34,7 +34,7 @@ export async function registerAgent(
   service: TestService,
   metadata: object = { client_name: 'Example agent', redirect_uris: [redirectUri] },
 ): Promise<string> {
-  const response = await service.request('POST', '/api/v1/oauth/register', { body: metadata });
+  const response = await service.request('POST', '/api/v1/oauth/registration', { body: metadata });
   assert.equal(response.statusCode, 201, response.body);
   return response.json().client_id;
 }
@@ -67,7 +67,7 @@ export async function approve(
 }
 
 export const askTokens = (service: TestService, form: Record<string, string>, remoteAddress?: string) =>
-  service.request('POST', '/api/v1/oauth/token', {
+  service.request('POST', '/api/v1/oauth/tokens', {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form).toString(),
     ...(remoteAddress === undefined ? {} : { remoteAddress }),

@@ -1026,6 +1026,23 @@ export type RegisterClientBody = {
   redirect_uris?: string[];
 };
 
+export type RegisteredClient = {
+  /** For the page of consent and for the tokens. */
+  client_id: string;
+  /** Seconds since 1970. */
+  client_id_issued_at: number;
+  /** The name that people see. */
+  client_name: string;
+  /** Where codes may be sent. */
+  redirect_uris: string[];
+  /** Always `authorization_code` and `refresh_token`. */
+  grant_types: string[];
+  /** Always `code`. */
+  response_types: string[];
+  /** No client has a secret: PKCE is required instead. */
+  token_endpoint_auth_method: "none";
+};
+
 export type OAuthError = {
   /** The code of OAuth. */
   error: "invalid_request" | "invalid_grant" | "invalid_scope" | "invalid_target" | "unauthorized_client" | "unsupported_grant_type" | "invalid_redirect_uri" | "invalid_client_metadata";
@@ -5228,41 +5245,11 @@ export interface Operations {
   /** Learn how agents sign in. */
   'GET /.well-known/oauth-authorization-server': { answer: DescribeAuthorizationServerAnswer };
   /** Register an agent's program. */
-  'POST /api/v1/oauth/register': { body: RegisterClientBody; answer: {
-  /** For the page of consent and for the tokens. */
-  client_id: string;
-  /** Seconds since 1970. */
-  client_id_issued_at: number;
-  /** The name that people see. */
-  client_name: string;
-  /** Where codes may be sent. */
-  redirect_uris: string[];
-  /** Always `authorization_code` and `refresh_token`. */
-  grant_types: string[];
-  /** Always `code`. */
-  response_types: string[];
-  /** No client has a secret: PKCE is required instead. */
-  token_endpoint_auth_method: "none";
-} | OAuthError };
+  'POST /api/v1/oauth/registration': { body: RegisterClientBody; answer: RegisteredClient | OAuthError };
   /** Register an agent's program. */
-  'POST /register': { body: RegisterClientBody; answer: {
-  /** For the page of consent and for the tokens. */
-  client_id: string;
-  /** Seconds since 1970. */
-  client_id_issued_at: number;
-  /** The name that people see. */
-  client_name: string;
-  /** Where codes may be sent. */
-  redirect_uris: string[];
-  /** Always `authorization_code` and `refresh_token`. */
-  grant_types: string[];
-  /** Always `code`. */
-  response_types: string[];
-  /** No client has a secret: PKCE is required instead. */
-  token_endpoint_auth_method: "none";
-} | OAuthError };
+  'POST /register': { body: RegisterClientBody; answer: RegisteredClient | OAuthError };
   /** Get or renew the tokens of an agent. */
-  'POST /api/v1/oauth/token': { body?: IssueTokenBody; file?: { type: "application/x-www-form-urlencoded"; content: FileContent }; answer: AgentTokenPair | OAuthError };
+  'POST /api/v1/oauth/tokens': { body?: IssueTokenBody; file?: { type: "application/x-www-form-urlencoded"; content: FileContent }; answer: AgentTokenPair | OAuthError };
   /** Get or renew the tokens of an agent. */
   'POST /token': { body?: IssueTokenBody; file?: { type: "application/x-www-form-urlencoded"; content: FileContent }; answer: AgentTokenPair | OAuthError };
   /** Sign an agent out. */

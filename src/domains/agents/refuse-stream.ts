@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 
-/** Before any credential is asked for: programs that get a 401 here start a sign-in that doesn't exist. */
+/** Before any credential is asked for: programs that get a 401 here start a sign-in for a stream that there is not. */
 export const refuseStream = operation({
   id: 'agents.refuse-stream',
   summary: 'Learn that there is no event stream',

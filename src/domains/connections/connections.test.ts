@@ -135,7 +135,7 @@ test('the documents name the sign-in, but not to a host that brings an API key',
 test('every website may read the documents and ask for tokens, without cookies', async () => {
   const preflight = await service.app.server.inject({
     method: 'OPTIONS',
-    url: '/api/v1/oauth/register',
+    url: '/api/v1/oauth/registration',
     headers: {
       origin: 'https://inspector.example',
       'access-control-request-method': 'POST',

@@ -100,12 +100,12 @@ test('a stranger can’t make the service fetch: only a person who signed in is 
     code: 'x',
     code_verifier: 'x',
   };
-  await service.request('POST', '/api/v1/oauth/token', { body });
+  await service.request('POST', '/api/v1/oauth/tokens', { body });
   assert.equal(asked.length, before);
 });
 
 const register = (redirect_uris: unknown, others: object = {}) =>
-  service.request('POST', '/api/v1/oauth/register', { body: { redirect_uris, ...others } });
+  service.request('POST', '/api/v1/oauth/registration', { body: { redirect_uris, ...others } });
 
 for (const uri of [
   'javascript:alert(1)',

@@ -5,7 +5,7 @@ import { operation } from '#core/operation.ts';
 import { AgentSignIn } from '../sign-in.ts';
 
 const url = (description: string) =>
-  Type.String({ description, examples: ['https://contacts.example.com/api/v1/oauth/token'] });
+  Type.String({ description, examples: ['https://contacts.example.com/api/v1/oauth/tokens'] });
 const supported = (description: string, ...examples: string[]) =>
   Type.Array(Type.String({ examples }), { description });
 
@@ -49,8 +49,8 @@ export const describeAuthorizationServer = operation({
     return {
       issuer,
       authorization_endpoint: `${issuer}/app/connect/agent`,
-      token_endpoint: `${issuer}/api/v1/oauth/token`,
-      registration_endpoint: `${issuer}/api/v1/oauth/register`,
+      token_endpoint: `${issuer}/api/v1/oauth/tokens`,
+      registration_endpoint: `${issuer}/api/v1/oauth/registration`,
       revocation_endpoint: `${issuer}/api/v1/oauth/revoke`,
       scopes_supported: [...agentScopes],
       response_types_supported: ['code'],

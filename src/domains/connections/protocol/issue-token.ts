@@ -26,7 +26,7 @@ export const issueToken = operation({
     '400 is an error in the words of OAuth.',
   kind: 'process',
   doors: [
-    open('POST', '/api/v1/oauth/token', door),
+    open('POST', '/api/v1/oauth/tokens', door),
     // For programs that read no metadata.
     open('POST', '/token', door),
   ],

@@ -7,21 +7,24 @@ import { isRefused, OAuthError, refused, signInOff } from './oauth-error.ts';
 
 const door = { isHandshake: true, forAnyOrigin: true, bodyBytesMax: 16 * 1024 };
 
-const RegisteredClient = Type.Object({
-  client_id: Type.String({ description: 'For the page of consent and for the tokens.' }),
-  client_id_issued_at: Type.Integer({ description: 'Seconds since 1970.' }),
-  client_name: Type.String({ description: 'The name that people see.' }),
-  redirect_uris: Type.Array(Type.String({ examples: ['http://127.0.0.1:33418/callback'] }), {
-    description: 'Where codes may be sent.',
-  }),
-  grant_types: Type.Array(Type.String({ examples: ['authorization_code'] }), {
-    description: 'Always `authorization_code` and `refresh_token`.',
-  }),
-  response_types: Type.Array(Type.String({ examples: ['code'] }), { description: 'Always `code`.' }),
-  token_endpoint_auth_method: Type.Literal('none', {
-    description: 'No client has a secret: PKCE is required instead.',
-  }),
-});
+const RegisteredClient = Type.Object(
+  {
+    client_id: Type.String({ description: 'For the page of consent and for the tokens.' }),
+    client_id_issued_at: Type.Integer({ description: 'Seconds since 1970.' }),
+    client_name: Type.String({ description: 'The name that people see.' }),
+    redirect_uris: Type.Array(Type.String({ examples: ['http://127.0.0.1:33418/callback'] }), {
+      description: 'Where codes may be sent.',
+    }),
+    grant_types: Type.Array(Type.String({ examples: ['authorization_code'] }), {
+      description: 'Always `authorization_code` and `refresh_token`.',
+    }),
+    response_types: Type.Array(Type.String({ examples: ['code'] }), { description: 'Always `code`.' }),
+    token_endpoint_auth_method: Type.Literal('none', {
+      description: 'No client has a secret: PKCE is required instead.',
+    }),
+  },
+  { title: 'RegisteredClient' },
+);
 
 export const registerClient = operation({
   id: 'connections.register-client',
@@ -30,7 +33,7 @@ export const registerClient = operation({
     'Dynamic registration (RFC 7591), for programs that have no metadata document. Nothing is stored: the `client_id` is the ' +
     'registration, signed. It is accepted for 90 days, and longer while it is connected. 400 is an error in the words of OAuth.',
   kind: 'query',
-  doors: [open('POST', '/api/v1/oauth/register', door), open('POST', '/register', door)],
+  doors: [open('POST', '/api/v1/oauth/registration', door), open('POST', '/register', door)],
   input: Type.Object({
     client_name: Type.Optional(Type.String({ maxLength: 1_000, description: 'The name that people see.' })),
     redirect_uris: Type.Optional(

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { countGuess } from '#domains/keys/index.ts';
 import { clientIdLengthMax } from '../clients/registered.ts';
 import { endConnections } from '../end-connections.ts';
 import { connectionOfToken } from '../sql.ts';
@@ -26,11 +27,16 @@ export const revokeToken = operation({
     client_id: Type.Optional(Type.String({ maxLength: clientIdLengthMax, description: 'The program.' })),
   }),
   output: Type.Object({}),
+  errors: ['rate_limited'],
 
   async run(ctx, { token = '', client_id }) {
     const hash = refreshHashOf(token) ?? accessHashOf(token);
     const connection = hash && (await connectionOfToken(ctx.db, hash));
-    if (!connection || (client_id !== undefined && client_id !== connection.client_id)) return {};
+    if (!connection) {
+      await countGuess(ctx.ports.rateLimiter, 'token', ctx.request.address);
+      return {};
+    }
+    if (client_id !== undefined && client_id !== connection.client_id) return {};
     const { account, id } = connection;
     await endConnections(ctx, { account, ids: [id], because: 'signed_out', at: ctx.now() });
     return {};

@@ -59,9 +59,9 @@ test('pages of every origin may read how agents sign in, and ask for tokens', as
     'GET /.well-known/oauth-authorization-server',
     'GET /.well-known/oauth-protected-resource',
     'GET /.well-known/oauth-protected-resource/mcp',
-    'POST /api/v1/oauth/register',
+    'POST /api/v1/oauth/registration',
     'POST /api/v1/oauth/revoke',
-    'POST /api/v1/oauth/token',
+    'POST /api/v1/oauth/tokens',
     'POST /register',
     'POST /token',
   ]);
