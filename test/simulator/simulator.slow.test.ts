@@ -25,7 +25,7 @@ test('customers, buyers, an operator, kills and restarts leave the books right, 
   assert.equal(first!.status, 0, first!.stdout);
   for (const what of [
     ...['completed', 'not_found', '402', 'item completed', 'job', 'bought', 'granted', 'hidden'],
-    ...['kill', 'database restarted', 'proof'],
+    ...['vendor asked', 'kill', 'database restarted', 'key ended', 'promo', 'proof'],
   ])
     assert.match(first!.stdout, new RegExp(`^ +\\d+ ${what}$`, 'm'));
   assert.ok(first!.digest);
