@@ -33,7 +33,7 @@ test('customers, buyers, an operator, kills and restarts leave the books right, 
 });
 
 test('so do other seeds, side by side', () => {
-  const operations = `${sizeOf({ small: 1_500, whole: 1_000_000 })}`;
+  const operations = `${sizeOf({ small: 700, whole: 1_000_000 })}`;
   const { status, stdout } = run('night-run.ts', '--first', '11', '--seeds', '2', '--operations', operations);
   assert.equal(status, 0, stdout);
   assert.match(stdout, /0 of 2 seeds failed/);
