@@ -86,7 +86,7 @@ class Stage {
   async #prove(): Promise<void> {
     await this.#shopping.settle();
     await prove(this.#sim);
-    // As a server does by itself, or each statement becomes slower than the one before.
+    // Servers do this all the time. Without it, each statement becomes slower than the one before.
     await this.#sim.pool.query('vacuum (analyze, parallel 0)');
   }
 
