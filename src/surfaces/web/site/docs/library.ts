@@ -22,6 +22,7 @@ const others = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'clients/python/README.md',
   'clients/typescript/README.md',
   'extension/README.md',
 ];
@@ -48,7 +49,9 @@ function openLibrary(): Library {
     groups.flatMap(({ isForOperators, guides }) =>
       isForOperators ? [] : guides.map((name) => `docs/guide/${name}.md`),
     ),
-  ).add('clients/typescript/README.md');
+  )
+    .add('clients/python/README.md')
+    .add('clients/typescript/README.md');
   const guides = new Map(
     documents.map((path) => [
       addressOf(path),
