@@ -13,6 +13,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { adminOperations } from './admin-operations.ts';
 import { asvsPage } from './asvs-page.ts';
 import type { ApiDocument } from './clients/document.ts';
+import { n8nEvents } from './clients/n8n.ts';
 import { pythonModules } from './clients/python.ts';
 import { clientErrors, clientTypes } from './clients/typescript.ts';
 import { formFields } from './form-fields.ts';
@@ -28,9 +29,11 @@ const client = 'clients/typescript/src';
 
 const files = new Map<string, string>([
   ['.env.example', exampleEnvironment()],
-  ['clients/typescript/package.json', clientPackage()],
+  ['clients/typescript/package.json', packageOf('clients/typescript/package.json')],
   ['clients/python/pyproject.toml', pythonProject()],
   ['clients/python/LICENSE', textOf('LICENSE')!],
+  ['clients/n8n/package.json', packageOf('clients/n8n/package.json')],
+  ['clients/n8n/nodes/ContactryTrigger/events.generated.ts', n8nEvents(eventTypes)],
   ['docs/settings.md', settingsPage(manifest)],
   ['docs/security/asvs.md', asvsPage()],
   ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
@@ -76,9 +79,9 @@ export const functionsRelease = {
 `;
 }
 
-/** The client has the operations of the service, and so its version. */
-function clientPackage(): string {
-  const text = textOf('clients/typescript/package.json')!;
+/** A client has the operations of the service, and so its version. */
+function packageOf(file: string): string {
+  const text = textOf(file)!;
   return text.replace(/"version": "[^"]*"/, `"version": "${packageJson.version}"`);
 }
 
