@@ -1,4 +1,4 @@
-/** What the nodes use of n8n's own package, which isn't installed here. */
+/** A stand-in for n8n's own package, which isn't installed here, with the parts that the nodes use. */
 export const NodeConnectionTypes = { Main: 'main' };
 
 export class NodeOperationError extends Error {

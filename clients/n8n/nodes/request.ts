@@ -81,14 +81,16 @@ function refusal(
   const problem = (typeof body === 'object' && body !== null ? body : {}) as {
     code?: string;
     detail?: string | { loc: unknown[]; msg: string }[];
+    offers?: { checkout_url: string }[];
   };
+  const offer = problem.offers?.[0]?.checkout_url;
   const { code = `http_${statusCode}`, detail = `The service answered ${statusCode}.` } = problem;
   const message =
     typeof detail === 'string' ? detail : detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('\n');
   return new NodeApiError(
     n8n.getNode(),
     { code, message },
-    { message, description: `Code: ${code}`, httpCode: String(statusCode), itemIndex },
+    { message, description: `Code: ${code}${offer ? `. A person can buy credits at ${offer}` : ''}`, httpCode: String(statusCode), itemIndex },
   );
 }
 

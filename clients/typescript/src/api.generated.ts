@@ -160,6 +160,26 @@ export type FindAnswer = {
   created_at: string;
 };
 
+/** A plan or a pack that is sold now. */
+export type CreditOffer = {
+  /** The plan or pack. */
+  plan_id: string;
+  /** The name that people read. */
+  name: string;
+  /** `monthly` for a plan. `topup` for a pack, which only an account with a monthly plan can buy. */
+  kind: "monthly" | "topup";
+  /** Each month for a plan, once for a pack. */
+  credits: number;
+  /** In paise, GST included. */
+  amount: number;
+  /** The currency, by its ISO 4217 code. */
+  currency: "INR";
+  /** The price as people read it, GST included. */
+  amount_display: string;
+  /** For a person, in any browser: they sign in, see the offer and pay. Programs can’t pay there. */
+  checkout_url: string;
+};
+
 export type PriceFindBody = {
   /** Link to a person’s profile on a professional network or code host, in any common form. */
   profile_url: string;

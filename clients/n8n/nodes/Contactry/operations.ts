@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { keyFor, request } from '../request.ts';
 import { waitFor } from '../waiting.ts';
 
-/** What an operation does for one item. Returns the items that come out. */
+/** An operation on one item. Returns the items that come out. */
 type Operate = (n8n: IExecuteFunctions, at: number) => Promise<IDataObject[]>;
 
 const text = (n8n: IExecuteFunctions, name: string, at: number): string =>

@@ -179,6 +179,10 @@ class InsufficientCreditsError(ContactryError):
     """Credits of the account."""
     required: int
     """Credits that the lookup costs."""
+    offers: list[shapes.CreditOffer]
+    """The plans and packs that are sold, plans first, cheapest first. A person has to pay."""
+    offers_valid_until: str | None
+    """When the prices change. ISO 8601, UTC. Null: no change is planned."""
 
 
 class InvalidKeyError(ContactryError):

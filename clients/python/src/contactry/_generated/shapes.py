@@ -170,6 +170,27 @@ class FindAnswer(TypedDict):
     """When you sent the lookup. ISO 8601, UTC."""
 
 
+class CreditOffer(TypedDict):
+    """A plan or a pack that is sold now."""
+
+    plan_id: str
+    """The plan or pack."""
+    name: str
+    """The name that people read."""
+    kind: Literal["monthly", "topup"]
+    """`monthly` for a plan. `topup` for a pack, which only an account with a monthly plan can buy."""
+    credits: int
+    """Each month for a plan, once for a pack."""
+    amount: int
+    """In paise, GST included."""
+    currency: Literal["INR"]
+    """The currency, by its ISO 4217 code."""
+    amount_display: str
+    """The price as people read it, GST included."""
+    checkout_url: str
+    """For a person, in any browser: they sign in, see the offer and pay. Programs can’t pay there."""
+
+
 class PriceFindBody(TypedDict):
     profile_url: str
     """Link to a person’s profile on a professional network or code host, in any common form."""
@@ -5643,6 +5664,7 @@ __all__ = [
     "LookupCredits",
     "LookupWarning",
     "FindAnswer",
+    "CreditOffer",
     "PriceFindBody",
     "FindPrice",
     "FindPriceCredits",

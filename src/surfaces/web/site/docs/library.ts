@@ -22,6 +22,7 @@ const others = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'clients/n8n/README.md',
   'clients/python/README.md',
   'clients/typescript/README.md',
   'extension/README.md',
@@ -50,6 +51,7 @@ function openLibrary(): Library {
       isForOperators ? [] : guides.map((name) => `docs/guide/${name}.md`),
     ),
   )
+    .add('clients/n8n/README.md')
     .add('clients/python/README.md')
     .add('clients/typescript/README.md');
   const guides = new Map(
