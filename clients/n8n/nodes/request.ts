@@ -90,7 +90,12 @@ function refusal(
   return new NodeApiError(
     n8n.getNode(),
     { code, message },
-    { message, description: `Code: ${code}${offer ? `. A person can buy credits at ${offer}` : ''}`, httpCode: String(statusCode), itemIndex },
+    {
+      message,
+      description: `Code: ${code}${offer ? `. A person can buy credits at ${offer}` : ''}`,
+      httpCode: String(statusCode),
+      itemIndex,
+    },
   );
 }
 
