@@ -1,5 +1,5 @@
 import { adminTable } from '#surfaces/cli/admin/admin-table.ts';
-import type { ApiDocument, Schema } from './client-types.ts';
+import type { ApiDocument, Schema } from './clients/document.ts';
 
 /** What the operator's commands need of their operations: route, summary, and the members that a command names. */
 export function adminOperations({ paths, components }: ApiDocument): string {

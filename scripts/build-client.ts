@@ -1,6 +1,7 @@
 /** `npm run build:client [FOLDER]`: compiles the TypeScript client into clients/typescript/dist, or makes the package in another folder. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -16,6 +17,11 @@ await promisify(execFile)(process.execPath, [compiler, '-p', source, '--outDir',
     process.exit(1);
   },
 );
+// The compiler leaves the endings of imports in declarations. Editors and older compilers look for `.js`.
+for (const name of globSync('*.d.ts', { cwd: join(target, 'dist') })) {
+  const file = join(target, 'dist', name);
+  await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/(from '\.\/[^']+)\.ts'/g, "$1.js'"));
+}
 // npm packs it from there.
 await cp(join(import.meta.dirname, '../LICENSE'), join(target, 'LICENSE'));
 if (target !== source)

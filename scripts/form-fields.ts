@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiDocument, Schema } from './client-types.ts';
+import type { ApiDocument, Schema } from './clients/document.ts';
 
 /** Names and limits of the members that forms of the pages use, by operation: `<Field {...savePromo.credits} label="Credits" />`. */
 export function formFields(document: ApiDocument, root: string): string {

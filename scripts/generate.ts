@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { manifest } from '#app/manifest.ts';
 import { exampleEnvironment } from '#app/start/config.ts';
+import { eventTypes, TestEventData } from '#domains/webhooks/events/event-types.ts';
 import { functionsRelease } from '#platform/database/functions-release.generated.ts';
 import { readFunctions, sha256OfAll } from '#platform/database/sql-functions.ts';
 import { openApiDocument } from '#surfaces/http/openapi/openapi.ts';
@@ -11,7 +12,10 @@ import { errorPage } from '#surfaces/http/pages.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { adminOperations } from './admin-operations.ts';
 import { asvsPage } from './asvs-page.ts';
-import { type ApiDocument, clientErrors, clientTypes } from './client-types.ts';
+import type { ApiDocument } from './clients/document.ts';
+import { n8nEvents } from './clients/n8n.ts';
+import { pythonModules } from './clients/python.ts';
+import { clientErrors, clientTypes } from './clients/typescript.ts';
 import { formFields } from './form-fields.ts';
 import { settingsPage } from './settings-page.ts';
 
@@ -19,19 +23,27 @@ const root = join(import.meta.dirname, '..');
 const checking = process.argv.includes('--check');
 
 const openApi = openApiDocument(manifest, 'http://127.0.0.1:8080');
+const document = openApi as unknown as ApiDocument;
+const events = { ...eventTypes, 'endpoint.test': TestEventData };
 const client = 'clients/typescript/src';
 
 const files = new Map<string, string>([
   ['.env.example', exampleEnvironment()],
-  ['clients/typescript/package.json', clientPackage()],
+  ['clients/typescript/package.json', packageOf('clients/typescript/package.json')],
+  ['clients/python/pyproject.toml', pythonProject()],
+  ['clients/python/LICENSE', textOf('LICENSE')!],
+  ['clients/n8n/package.json', packageOf('clients/n8n/package.json')],
+  ['clients/n8n/nodes/ContactryTrigger/events.generated.ts', n8nEvents(eventTypes)],
   ['docs/settings.md', settingsPage(manifest)],
   ['docs/security/asvs.md', asvsPage()],
   ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
-  [`${client}/api.generated.ts`, clientTypes(openApi as unknown as ApiDocument)],
-  [`${client}/errors.generated.ts`, clientErrors(openApi as unknown as ApiDocument, manifest.errors)],
-  ['src/surfaces/cli/admin/operations.generated.ts', adminOperations(openApi as unknown as ApiDocument)],
-  ['web/shared/forms/fields.generated.ts', formFields(openApi as unknown as ApiDocument, root)],
+  [`${client}/api.generated.ts`, clientTypes(document, events)],
+  [`${client}/errors.generated.ts`, clientErrors(document, manifest.errors)],
+  ['src/surfaces/cli/admin/operations.generated.ts', adminOperations(document)],
+  ['web/shared/forms/fields.generated.ts', formFields(document, root)],
 ]);
+for (const [name, text] of pythonModules(document, manifest.errors, events))
+  files.set(`clients/python/src/contactry/_generated/${name}`, text);
 for (const code of manifest.errors.keys()) files.set(`docs/errors/${code}.md`, errorPage(manifest, code)!);
 
 files.set('src/platform/database/functions-release.generated.ts', await functionsReleaseText());
@@ -67,10 +79,15 @@ export const functionsRelease = {
 `;
 }
 
-/** The client has the operations of the service, and so its version. */
-function clientPackage(): string {
-  const text = textOf('clients/typescript/package.json')!;
+/** A client has the operations of the service, and so its version. */
+function packageOf(file: string): string {
+  const text = textOf(file)!;
   return text.replace(/"version": "[^"]*"/, `"version": "${packageJson.version}"`);
+}
+
+function pythonProject(): string {
+  const text = textOf('clients/python/pyproject.toml')!;
+  return text.replace(/^version = "[^"]*"/m, `version = "${packageJson.version}"`);
 }
 
 function textOf(file: string): string | null {

@@ -109,6 +109,7 @@ async function buildArchives(): Promise<void> {
   must('npm', ['pack', '--silent', '--pack-destination', target, './clients/typescript']);
   must('npm', ['run', '--silent', 'build:extension']);
   const committedAt = new Date(git('log', '-1', '--format=%cI'));
+  must('node', ['scripts/build-python-client.ts', target, committedAt.toISOString()]);
   writeFileSync(archiveOf('extension'), await packFolder(join(root, 'extension/dist'), committedAt));
   writeFileSync(join(target, `contactry-service-${version}.cdx.json`), sbom(committedAt.toISOString()));
   const files = readdirSync(target).sort();

@@ -112,6 +112,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     answers: openAnswerStore({ pepper: secrets.suppression_pepper, db, log }),
     queue: { send: (...job) => queue.send(...job) },
     directoryUrl: config.DIRECTORY_URL,
+    errors: manifest.errors,
   };
   ports.open(OutsideChecks.opened(openOutsideChecks(config, ports.use(IsOutgoingHeld))));
   ports.open(AgentEndpoint.opened(openAgentEndpoint({ manifest, kernel, publicUrl })));

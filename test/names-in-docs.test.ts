@@ -13,7 +13,7 @@ const files = globSync(
   },
 );
 const programs = files.filter((file) =>
-  /\.(tsx?|mjs|sql|json|ya?ml|css)$|(^|\/)(Dockerfile|run|contactry)$/.test(file),
+  /\.(tsx?|mjs|py|sql|json|ya?ml|css)$|(^|\/)(Dockerfile|run)$|^contactry$/.test(file),
 );
 
 /** Every name in the programs, and in quoted texts. */

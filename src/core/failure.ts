@@ -1,6 +1,11 @@
 import type { TProperties } from 'typebox';
 import type { KeyCredential } from './access.ts';
 
+/** What `Ports` has, without its parts: they import this file. */
+interface UsesPorts {
+  use<Value>(port: { readonly name: string; opened(value: Value): object }): Value;
+}
+
 /** One published error. Its status never changes. Its documentation page is generated from this text. */
 export interface ErrorDefinition {
   status: number;
@@ -13,6 +18,8 @@ export interface ErrorDefinition {
   remedy: string;
   /** Members of the problem document, in addition to those that every problem has. */
   members?: TProperties;
+  /** Members that follow from the state of the service, not from the call. It must be cheap: some refusals are frequent. */
+  supply?: (ports: UsesPorts) => object;
 }
 
 export type ErrorDefinitions = Readonly<Record<string, ErrorDefinition>>;

@@ -1,6 +1,7 @@
 import type { AccountRef, Caller, KeyCredential } from './access.ts';
 import type { Clock } from './clock.ts';
 import type { Db, Log, Ports, RequestFacts } from './context.ts';
+import type { ErrorDefinition } from './failure.ts';
 import type { PlanTier } from './parts/plan-tier.ts';
 
 /** The parts that operations and jobs run on. `app.ts` assembles it. */
@@ -16,6 +17,8 @@ export interface Kernel {
   queue: { send(db: Db, job: string, payload: object): Promise<void> };
   /** In a cell: where the directory and the suppression list are kept. Empty: here. */
   directoryUrl: string;
+  /** Every published error. */
+  errors: ReadonlyMap<string, ErrorDefinition>;
 }
 
 export type SetHeader = (name: string, value: string) => void;

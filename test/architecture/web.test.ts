@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import { openApiDocument } from '#surfaces/http/openapi/openapi.ts';
-import type { ApiDocument } from '../../scripts/client-types.ts';
+import type { ApiDocument } from '../../scripts/clients/document.ts';
 import { formFields } from '../../scripts/form-fields.ts';
 import { type Import, importsOf } from './imports.ts';
 import { root } from './sources.ts';

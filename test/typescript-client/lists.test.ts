@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Client } from '../../clients/typescript/src/index.ts';
 import { afterPage, rowsOf } from '../../clients/typescript/src/lists.ts';
 import openApi from '../../docs/openapi.json' with { type: 'json' };
-import type { ApiDocument } from '../../scripts/client-types.ts';
+import type { ApiDocument } from '../../scripts/clients/document.ts';
 import { scripted } from './scripted.ts';
 
 test('a list is read page by page, until its cursor ends', async (t) => {

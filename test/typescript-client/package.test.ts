@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { ModuleKind, ModuleResolutionKind, Project, ScriptTarget } from 'ts-morph';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -76,6 +77,35 @@ test('a strict consumer compiles for a bundler and a browser, without the types 
   compile({ module: 'preserve', moduleResolution: 'bundler', lib: ['es2024', 'dom'], types: [] }, [
     'uses.ts',
   ]));
+
+/** ts-morph brings TypeScript 5.9. Version 7 no longer has node10. */
+const resolutions = {
+  node10: { module: ModuleKind.CommonJS, moduleResolution: ModuleResolutionKind.Node10 },
+  node16: { module: ModuleKind.Node16, moduleResolution: ModuleResolutionKind.Node16 },
+  bundler: { module: ModuleKind.Preserve, moduleResolution: ModuleResolutionKind.Bundler },
+};
+
+for (const [name, resolution] of Object.entries(resolutions)) {
+  test(`a small program compiles with TypeScript 5.9 and moduleResolution ${name}`, () => {
+    const compilerOptions = {
+      ...resolution,
+      target: ScriptTarget.ES2022,
+      lib: ['lib.es2024.d.ts', 'lib.dom.d.ts'],
+      strict: true,
+      types: [],
+    };
+    const project = new Project({ compilerOptions });
+    project.addSourceFileAtPath(join(folder, 'small.ts'));
+    const found = project.getPreEmitDiagnostics();
+    assert.equal(project.formatDiagnosticsWithColorAndContext(found), '');
+    const mistaken = project.createSourceFile(
+      join(folder, 'mistaken.ts'),
+      "import { Client } from 'contactry';\nnew Client({ baseUrl: '' }).find({ profile: '' });",
+    );
+    // Without types, anything would compile.
+    assert.equal(mistaken.getPreEmitDiagnostics().length, 1);
+  });
+}
 
 test('the package runs where it is installed', async () => {
   await run(process.execPath, [join(folder, 'uses.ts')], { cwd: folder });

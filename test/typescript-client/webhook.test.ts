@@ -26,7 +26,8 @@ test('a message of the service is verified and comes as its typed event, whichev
     { body: new Uint8Array(bytes).buffer, headers: upper },
   ]) {
     const event = await verifyWebhook({ ...form, secret });
-    assert.deepEqual([event.id, event.type, event.data.name], ['msg_1', 'job.completed', 'Añjali']);
+    assert.ok(event.type === 'job.completed');
+    assert.deepEqual([event.id, event.data.name], ['msg_1', 'Añjali']);
   }
 });
 

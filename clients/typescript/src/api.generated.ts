@@ -160,6 +160,26 @@ export type FindAnswer = {
   created_at: string;
 };
 
+/** A plan or a pack that is sold now. */
+export type CreditOffer = {
+  /** The plan or pack. */
+  plan_id: string;
+  /** The name that people read. */
+  name: string;
+  /** `monthly` for a plan. `topup` for a pack, which only an account with a monthly plan can buy. */
+  kind: "monthly" | "topup";
+  /** Each month for a plan, once for a pack. */
+  credits: number;
+  /** In paise, GST included. */
+  amount: number;
+  /** The currency, by its ISO 4217 code. */
+  currency: "INR";
+  /** The price as people read it, GST included. */
+  amount_display: string;
+  /** For a person, in any browser: they sign in, see the offer and pay. Programs can’t pay there. */
+  checkout_url: string;
+};
+
 export type PriceFindBody = {
   /** Link to a person’s profile on a professional network or code host, in any common form. */
   profile_url: string;
@@ -5122,6 +5142,200 @@ export type ReceiveDeliveryAnswer = {
   /** Always true. */
   received: true;
 };
+
+/** The `data` of events, by type. */
+export interface WebhookEvents {
+  'budget.reached': {
+  /** The `id` of the budget. */
+  budget_id: string;
+  scope: "account" | "key" | "job";
+  /** The key that it limits. */
+  key_id: string | null;
+  /** The job that it limits. */
+  job_id: string | null;
+  /** Null for a job’s limit, which never starts again. */
+  period: "day" | "month" | null;
+  /** The most that may be spent. */
+  credits: number;
+  /** Credits spent, or set aside for work in progress. */
+  spent: number;
+  /** At 100, lookups are refused with `budget_reached`. */
+  percent: 80 | 100;
+  /** When the budget starts again. ISO 8601, UTC. */
+  starts_again_at: string | null;
+};
+  'contact.changed': {
+  /** Your lookups of people of whom other values are known now. */
+  lookups: ({
+    /** The `id` of the lookup. */
+    id: string;
+    /** When you got its answer. ISO 8601, UTC. */
+    at: string;
+    /** Your own reference. */
+    client_reference: string | null;
+    /** Whether the emails differ. */
+    emails: boolean;
+    /** Whether the phones differ. */
+    phones: boolean;
+    /** Whether the links differ. */
+    links: boolean;
+  })[];
+};
+  'credits.expiring': {
+  /** Credits that are left. */
+  credits: number;
+  /** When they expire. ISO 8601, UTC. */
+  expires_at: string;
+};
+  'credits.low': {
+  /** Credits the account can spend now. */
+  balance: number;
+  /** The grants that are not used up, as they were at first. */
+  granted: number;
+};
+  'invoice.issued': {
+  /** The number of the invoice. */
+  document_number: string;
+  /** The payment. It names the invoice in the dashboard. */
+  provider_payment_id: string;
+  /** In paise, GST included. */
+  amount: number;
+  /** `INR`. */
+  currency: string;
+};
+  'job.cancelled': Job;
+  'job.completed': Job;
+  'job.failed': Job;
+  'job.paused': Job;
+  'key.banned': {
+  key: {
+    /** The `id` of the key. */
+    id: string;
+    /** The beginning of the key. */
+    prefix: string;
+    /** The name of the key. Empty if it has none. */
+    name: string;
+  };
+  /** `rate_limit`. */
+  reason: string;
+};
+  'key.expiring': {
+  key: {
+    /** The `id` of the key. */
+    id: string;
+    /** The beginning of the key. */
+    prefix: string;
+    /** The name of the key. Empty if it has none. */
+    name: string;
+  };
+  /** When it expires. ISO 8601, UTC. */
+  expires_at: string;
+};
+  'key.replaced': {
+  key: {
+    /** The `id` of the key. */
+    id: string;
+    /** The beginning of the key. */
+    prefix: string;
+    /** The name of the key. Empty if it has none. */
+    name: string;
+  };
+  replaced: {
+    /** The `id` of the key. */
+    id: string;
+    /** The beginning of the key. */
+    prefix: string;
+  };
+  /** Until when the old key works. Null if it was banned at once. ISO 8601, UTC. */
+  works_until: string | null;
+};
+  'lookup.completed': {
+  /** The `id` of the lookup. `GET /api/v1/find/{lookup_id}` returns the answer for 24 hours. */
+  id: string;
+  status: "completed" | "not_found" | "failed";
+  /** Your own reference. */
+  client_reference: string | null;
+  /** Credits that it cost. */
+  credits_charged: number;
+};
+  'payment.failed': {
+  /** Null if only the failed renewal was reported. */
+  provider_payment_id: string | null;
+  /** The plan or pack. */
+  plan_id: string;
+  /** Its name. */
+  plan_name: string;
+  /** In paise, GST included. */
+  amount: number;
+  /** `INR`. */
+  currency: string;
+  /** The next period of a plan could not be charged. */
+  is_renewal: boolean;
+  /** Whether the payment provider tries again. */
+  is_retried: boolean;
+};
+  'payment.succeeded': {
+  /** The payment. */
+  provider_payment_id: string;
+  /** The plan or pack. */
+  plan_id: string;
+  /** Its name. */
+  plan_name: string;
+  /** In paise, GST included. */
+  amount: number;
+  /** `INR`. */
+  currency: string;
+  /** Credits granted. */
+  credits: number;
+  /** When these expire. ISO 8601, UTC. */
+  credits_expire_at: string;
+};
+  'person.opted_out': {
+  /** Your lookups of this person. Delete every value that they returned. */
+  lookups: ({
+    /** The `id` of the lookup. */
+    id: string;
+    /** When you got its answer. ISO 8601, UTC. */
+    at: string;
+    /** Your own reference. */
+    client_reference: string | null;
+    /** Whether it returned emails. */
+    emails: boolean;
+    /** Whether it returned phones. */
+    phones: boolean;
+    /** Whether it returned links. */
+    links: boolean;
+  })[];
+};
+  'plan.ending': {
+  /** The plan or pack. */
+  plan_id: string;
+  /** Its name. */
+  plan_name: string;
+  /** When it ends. ISO 8601, UTC. */
+  ends_at: string;
+  /** Credits that expire by then unless you spend them. */
+  credits: number;
+};
+  'plan.renewed': {
+  /** The plan or pack. */
+  plan_id: string;
+  /** Its name. */
+  plan_name: string;
+  /** Credits granted. */
+  credits: number;
+  /** When the period began. ISO 8601, UTC. */
+  period_start: string;
+  /** When it ends. Exclusive. ISO 8601, UTC. */
+  period_end: string;
+};
+  'endpoint.test': {
+  /** The `id` of the endpoint. */
+  endpoint_id: string;
+  /** `This is a test.` */
+  message: string;
+};
+}
 
 export interface Operations {
   /** Look up the contacts behind a profile link. */

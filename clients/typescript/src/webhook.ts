@@ -1,15 +1,16 @@
-import type { Job } from './job-calls.ts';
+import type { WebhookEvents } from './api.generated.ts';
 
-/** An event that Contactry sends to your server. */
-export interface WebhookEvent {
-  /** The same for every attempt. Keep it, and ignore repeats. */
-  id: string;
-  type: 'job.completed' | 'job.failed' | 'job.cancelled' | 'job.paused';
-  /** When it happened. ISO 8601, UTC. */
-  timestamp: string;
-  /** The job, without its results. */
-  data: Job;
-}
+/** An event that Contactry sends to your server. A newer service may send types that this client doesn't know: ignore them. */
+export type WebhookEvent = {
+  [Type in keyof WebhookEvents]: {
+    /** The same for every attempt. Keep it, and ignore repeats. */
+    id: string;
+    type: Type;
+    /** When it happened. ISO 8601, UTC. */
+    timestamp: string;
+    data: WebhookEvents[Type];
+  };
+}[keyof WebhookEvents];
 
 /** The message is not one of Contactry's, was changed, or is too old. Answer with 401. */
 export class WebhookError extends Error {

@@ -27,6 +27,7 @@ function call(kind: Kind, run: (ctx: Context) => Promise<unknown>) {
   const door = open('GET', '/note');
   const db = kyselyOn(database.pool);
   const kernel: Kernel = {
+    errors: new Map(),
     ports: { db } as Ports,
     clock: systemClock,
     log: quiet,

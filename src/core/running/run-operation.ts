@@ -1,7 +1,7 @@
 import { accountOf, actorOf, isOperator, keyOf } from '../access.ts';
 import { Answer, answerOf } from '../answers/answer.ts';
 import type { Db, Phase, RequestFacts } from '../context.ts';
-import { failWith, MemberFailure, ValidationFailure } from '../failure.ts';
+import { Failure, failWith, MemberFailure, ValidationFailure } from '../failure.ts';
 import type { InputReader, UncheckedInput } from '../input/input.ts';
 import type { AnswerLease, Kernel, StoredAnswer } from '../kernel.ts';
 import { mayUse, type Operation } from '../operation.ts';
@@ -45,12 +45,17 @@ export async function runOperation(
     const run = () => runners[declared.kind](call);
     return new Answer(await (isHeavy(call) ? inShare(call, run) : run()), admitted.headers);
   } catch (error) {
+    if (error instanceof Failure) supplyMembers(kernel, error);
     if (!(error instanceof MemberFailure)) throw error;
     throw new ValidationFailure(
       error.faults.map(({ path, msg, type }) => ({ loc: given.locate(path), msg, type })),
     );
   }
 }
+
+/** Adds the members that don't depend on the call, such as what is sold. */
+const supplyMembers = ({ errors, ports }: Kernel, { code, members }: Failure): void =>
+  void Object.assign(members, errors.get(code)?.supply?.(ports));
 
 const fail = failWith(['role_refused', 'directory_elsewhere']);
 

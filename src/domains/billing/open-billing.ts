@@ -4,6 +4,7 @@ import { openProviders } from '#platform/payments/providers.ts';
 import { AskAgentAccess, openAgentAccess } from './agent-access.ts';
 import { catalogueChannels, openPlansInForce, PlansInForce } from './catalogue/plans-in-force.ts';
 import { Payments } from './payments-port.ts';
+import { CreditOffers, openCreditOffers } from './price-list/credit-offers.ts';
 import { ContactOf, contactOf, openPriceList } from './price-list/price-list.ts';
 import { ShowPrices } from './price-list/show-price-list.ts';
 
@@ -24,6 +25,7 @@ export async function openBilling(platform: Platform): Promise<OpenDomain> {
         openAgentAccess({ db: ports.db, ports, now: () => clock.now() }, pool, metrics.batched),
       ),
       PlansInForce.opened(plansInForce),
+      CreditOffers.opened(openCreditOffers(plansInForce, ports.publicUrl)),
       ContactOf.opened(contact),
       ShowPrices.opened(openPriceList(contact, plansInForce.current)),
     ],

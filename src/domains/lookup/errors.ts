@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { ErrorDefinitions } from '#core/failure.ts';
 import { orNull } from '#core/shapes.ts';
+import { CreditOffers, creditOfferMembers } from '#domains/billing/index.ts';
 
 export const lookupErrors = {
   invalid_profile_url: {
@@ -25,8 +26,11 @@ export const lookupErrors = {
     members: {
       balance: Type.Integer({ description: 'Credits of the account.', examples: [0] }),
       required: Type.Integer({ description: 'Credits that the lookup costs.', examples: [1] }),
+      ...creditOfferMembers,
     },
-    remedy: "Buy credits, or wait for the plan's next period.",
+    supply: (ports) => ports.use(CreditOffers)(),
+    remedy:
+      "Buy credits, or wait for the plan's next period. `offers` lists what is sold: give a person the `checkout_url` of one.",
   },
   free_answers_used_up: {
     status: 429,

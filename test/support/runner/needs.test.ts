@@ -17,6 +17,7 @@ const signs: Readonly<Record<string, (file: string) => boolean>> = {
   redis: (file) => loads(file, 'test/support/redis.ts'),
   pgbouncer: (file) => loads(file, 'test/support/pgbouncer.ts'),
   standby: (file) => loads(file, 'test/support/two-servers.ts'),
+  pypi: (file) => loads(file, 'test/support/python.ts'),
   promtool: (file) => /\bspawnSync\(\s*'promtool'/.test(readFileSync(join(root, file), 'utf8')),
 };
 

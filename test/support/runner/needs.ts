@@ -1,5 +1,6 @@
 import { findChromium, withoutChromium } from '../chromium.ts';
 import { onThePath } from '../on-the-path.ts';
+import { withoutPypi } from '../python.ts';
 import { testRedisUrl } from '../redis.ts';
 import { debianPrograms } from '../two-servers.ts';
 
@@ -10,6 +11,7 @@ const needs: Readonly<Record<string, () => string | null>> = {
   pgbouncer: () => (onThePath('pgbouncer') ? null : 'There is no pgbouncer on the PATH.'),
   promtool: () => (onThePath('promtool') ? null : 'There is no promtool on the PATH (package prometheus).'),
   standby: () => (debianPrograms() ? null : 'There is no PostgreSQL of Debian (package postgresql).'),
+  pypi: withoutPypi,
   // Nothing but time.
   slow: () => null,
 };

@@ -13,6 +13,8 @@ export interface PlansInForce {
   current(): readonly Plan[];
   /** As the catalogue has it, without the agent access that operators switched. */
   planById(id: string): Plan | undefined;
+  /** When another catalogue comes into force. Null: none waits. */
+  changesAt(): Date | null;
   /** Puts a committed change in force on this process. */
   apply(changed: Partial<InForce>): void;
   reload(): Promise<void>;
@@ -64,6 +66,7 @@ export async function openPlansInForce({ db, log, now }: Options): Promise<Plans
       const entry = catalogueNow().entries.find((one) => one.id === id);
       return entry && planFrom(entry);
     },
+    changesAt: () => catalogueNow().waiting?.effective_at ?? null,
     apply: (changed) => apply(changed),
     reload: () => read().catch((error) => log.error({ error }, 'the catalogue could not be read')),
   };

@@ -115,6 +115,12 @@ export const eventTypes = {
   }),
 } as const satisfies Readonly<Record<string, TSchema | null>>;
 
+/** The `data` of `endpoint.test`, which can't be subscribed to. */
+export const TestEventData = Type.Object({
+  endpoint_id: text('The `id` of the endpoint.'),
+  message: text('`This is a test.`'),
+});
+
 export type EventType = keyof typeof eventTypes;
 
 export const eventTypeNames = Object.keys(eventTypes) as EventType[];

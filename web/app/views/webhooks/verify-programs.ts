@@ -1,4 +1,4 @@
-/** Programs for the page of webhooks. `test/python-guide.test.ts` runs them. */
+/** Programs for the page of webhooks. `test/verify-programs.test.ts` runs them. */
 export const verifyPrograms = {
   python: `import base64, hashlib, hmac, time
 from collections.abc import Mapping

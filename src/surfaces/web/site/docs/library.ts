@@ -22,6 +22,8 @@ const others = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'clients/n8n/README.md',
+  'clients/python/README.md',
   'clients/typescript/README.md',
   'extension/README.md',
 ];
@@ -48,7 +50,10 @@ function openLibrary(): Library {
     groups.flatMap(({ isForOperators, guides }) =>
       isForOperators ? [] : guides.map((name) => `docs/guide/${name}.md`),
     ),
-  ).add('clients/typescript/README.md');
+  )
+    .add('clients/n8n/README.md')
+    .add('clients/python/README.md')
+    .add('clients/typescript/README.md');
   const guides = new Map(
     documents.map((path) => [
       addressOf(path),
