@@ -24,6 +24,7 @@ import { sources } from '#domains/sources/manifest.ts';
 import { status } from '#domains/status/manifest.ts';
 import { suppression } from '#domains/suppression/manifest.ts';
 import { usage } from '#domains/usage/manifest.ts';
+import { verification } from '#domains/verification/manifest.ts';
 import { webhooks } from '#domains/webhooks/manifest.ts';
 import { whatsapp } from '#domains/whatsapp/manifest.ts';
 
@@ -34,6 +35,7 @@ export const manifest = manifestOf([
   signIn,
   whatsapp,
   keys,
+  verification,
   sources,
   lookup,
   directory,

@@ -19,6 +19,8 @@ import type { signInVariables } from '#domains/sign-in/variables.ts';
 import type { sourceSettings } from '#domains/sources/settings.ts';
 import type { sourceVariables } from '#domains/sources/variables.ts';
 import type { statusSettings } from '#domains/status/settings.ts';
+import type { verificationSettings } from '#domains/verification/settings.ts';
+import type { verificationVariables } from '#domains/verification/variables.ts';
 import type { webhookSettings } from '#domains/webhooks/settings.ts';
 import type { whatsappSettings } from '#domains/whatsapp/settings.ts';
 import type { whatsappVariables } from '#domains/whatsapp/variables.ts';
@@ -37,6 +39,7 @@ declare module '#core/setting-values.ts' {
       ValuesOf<typeof outgoingSettings>,
       ValuesOf<typeof sourceSettings>,
       ValuesOf<typeof statusSettings>,
+      ValuesOf<typeof verificationSettings>,
       ValuesOf<typeof webhookSettings>,
       ValuesOf<typeof whatsappSettings> {}
 }
@@ -54,6 +57,7 @@ declare module '#core/environment.ts' {
       ConfigOf<typeof signInVariables>,
       ConfigOf<typeof sourceVariables>,
       ConfigOf<typeof mailVariables>,
+      ConfigOf<typeof verificationVariables>,
       ConfigOf<typeof whatsappVariables>,
       ConfigOf<typeof providerVariables> {}
 }

@@ -20,6 +20,10 @@ const tablesKeyedByPepper = [
   'http_validator',
   'lookup_veto',
   'mail_stop',
+  'email_verdict',
+  'email_verdict_of',
+  'verification_due',
+  'bounce_report',
 ];
 
 /** Refuses to start with a pepper that isn't the database's. `isPepperLost`: empty what depends on the old one and adopt this one. */

@@ -25,6 +25,10 @@ export type FindBody = {
   include?: ("emails" | "phones" | "links")[];
   /** Your own reference, returned in `input`. */
   client_reference?: string;
+  /** `fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`. */
+  verify?: "fresh";
+  /** Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone. */
+  min_status?: "verified" | "accept_all" | "risky" | "unverified" | "unknown";
 };
 
 /** Your input. Once the person is suppressed or erased, `profile_url`, `name` and the `handle` and `url` of `profile` are empty. */
@@ -76,8 +80,8 @@ export type EmailContact = {
   address: string;
   /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
   type: "work" | "personal" | "role" | "unknown";
-  /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: not checked. */
-  status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
+  /** `verified`: its server takes mail for this mailbox and refuses others; `accept_all`: its domain accepts every name; `risky`: it takes mail, but is full, temporary, or of a role; `unverified`: a check gave no answer; `invalid`: it takes no mail, and is never sold; `unknown`: not checked. */
+  status: "verified" | "accept_all" | "risky" | "unverified" | "unknown" | "invalid";
   /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
   confidence: number | null;
   /** When the status was found; null when it was not checked or the source keeps no date. ISO 8601, UTC. */
@@ -169,6 +173,10 @@ export type PriceFindBody = {
   include?: ("emails" | "phones" | "links")[];
   /** Your own reference, returned in `input`. */
   client_reference?: string;
+  /** `fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`. */
+  verify?: "fresh";
+  /** Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone. */
+  min_status?: "verified" | "accept_all" | "risky" | "unverified" | "unknown";
 };
 
 export type FindPrice = {
@@ -1191,6 +1199,10 @@ export type FindInternalBody = {
   include?: ("emails" | "phones" | "links")[];
   /** Your own reference, returned in `input`. */
   client_reference?: string;
+  /** `fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`. */
+  verify?: "fresh";
+  /** Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone. */
+  min_status?: "verified" | "accept_all" | "risky" | "unverified" | "unknown";
 };
 
 export type PriceFindInternalBody = {
@@ -1204,6 +1216,10 @@ export type PriceFindInternalBody = {
   include?: ("emails" | "phones" | "links")[];
   /** Your own reference, returned in `input`. */
   client_reference?: string;
+  /** `fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`. */
+  verify?: "fresh";
+  /** Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone. */
+  min_status?: "verified" | "accept_all" | "risky" | "unverified" | "unknown";
 };
 
 export type LookupKey = {
@@ -1305,6 +1321,10 @@ export type FindExampleBody = {
   include?: ("emails" | "phones" | "links")[];
   /** Your own reference, returned in `input`. */
   client_reference?: string;
+  /** `fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`. */
+  verify?: "fresh";
+  /** Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone. */
+  min_status?: "verified" | "accept_all" | "risky" | "unverified" | "unknown";
 };
 
 export type VetSignupAnswer = {

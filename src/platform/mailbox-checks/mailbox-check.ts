@@ -1,5 +1,3 @@
-import type { Log } from '#core/context.ts';
-
 /**
  * What a check says about an email. `valid`: the server takes mail for this mailbox and refuses it for others. `catch_all`: it takes mail
  * for every name. `risky`: it takes mail, but perhaps not for long or not for a person. `unknown`: the check gave no answer.
@@ -45,10 +43,12 @@ export interface Finding {
   retryAfterMs: number | null;
   /** Whether a connection to a mail server was made; null if none was tried. */
   connected: boolean | null;
+  /** `smtp`, a vendor, or `bounce`. */
+  toldBy: string;
 }
 
 export const found = (verdict: Verdict, reason: Reason, more: Partial<Finding> = {}): Finding => ({
-  ...{ verdict, reason, mx: null, reply: null, retryAfterMs: null, connected: null },
+  ...{ verdict, reason, mx: null, reply: null, retryAfterMs: null, connected: null, toldBy: 'smtp' },
   ...more,
 });
 
@@ -56,8 +56,4 @@ export const found = (verdict: Verdict, reason: Reason, more: Partial<Finding> =
 export interface MailboxCheck {
   id: string;
   check(address: string, signal: AbortSignal): Promise<Finding>;
-}
-
-export interface CheckOptions {
-  log: Log;
 }

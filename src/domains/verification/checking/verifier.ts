@@ -18,7 +18,11 @@ export function openVerify({ smtp, vendor, usesStandIns }: VerifierOptions): Ver
     const own = await smtp.check(address, signal);
     // A server that wants a second try gets it: a vendor would have to wait as well.
     const takesOver = own.verdict === 'unknown' && own.reason !== 'deferred' && !signal.aborted;
-    const asked = takesOver ? await vendor()?.check(address, signal) : undefined;
-    return judgeFinding(address, asked && asked.verdict !== 'unknown' ? asked : own);
+    const other = takesOver ? vendor() : null;
+    const asked = await other?.check(address, signal);
+    return judgeFinding(
+      address,
+      asked && asked.verdict !== 'unknown' ? { ...asked, toldBy: other!.id } : own,
+    );
   };
 }

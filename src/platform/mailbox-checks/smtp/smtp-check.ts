@@ -9,6 +9,9 @@ export interface SmtpCheckOptions {
   /** The part before the @ of an address that nobody at this domain has. */
   nobodyAt: (domain: string) => string;
   times?: HostTimes;
+  /** Whether this hour's budget has a question to this server left. Counts it. */
+  mayAsk?: (host: string) => Promise<boolean>;
+  onAsked?: (connected: boolean) => Promise<void>;
 }
 
 const hostsMax = 3;
@@ -32,8 +35,10 @@ export function openSmtpCheck(options: SmtpCheckOptions): MailboxCheck {
         const turn = await mail.turnAt(host, signal);
         if (!turn.ok) continue;
         try {
+          if ((await options.mayAsk?.(host)) === false) break;
           const asked = await askHost(mail.dial, host, question, options.times ?? times, signal);
           mail.note(host, asked.finding.connected === true);
+          await options.onAsked?.(asked.finding.connected === true);
           answer = better(answer, asked.finding);
           if (!asked.mayAskNext || signal.aborted) break;
         } finally {

@@ -15,6 +15,7 @@ type Link = FindAnswer['links'][number];
 const emailStatuses: Record<Email['status'], [tone: Tone, text: string, meaning: string]> = {
   verified: ['good', 'Verified', 'A mailbox answered.'],
   accept_all: ['warn', 'Accepts all', 'Its domain accepts every name.'],
+  risky: ['warn', 'Risky', 'It takes mail, but it is full, temporary, or of a role.'],
   unverified: ['warn', 'Unverified', 'A check gave no answer.'],
   invalid: ['bad', 'Invalid', 'It takes no mail.'],
   unknown: ['plain', 'Not checked', 'It wasn’t checked.'],

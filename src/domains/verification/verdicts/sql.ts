@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { itemEnd, listAsText } from '#core/database/parameters.ts';
+import { rowsOf, run } from '#core/database/statement.ts';
+import type { Finding, Verdict } from '#platform/mailbox-checks/mailbox-check.ts';
+import type { EmailVerdict } from '../rules.ts';
+
+/** Verdicts by the key of their email. */
+export type Verdicts = ReadonlyMap<string, EmailVerdict>;
+
+const keyList = (keys: readonly string[]): string => `{${keys.join(',')}}`;
+
+/** The verdicts on some emails, as far as they haven't expired. Other keys do no harm. */
+export async function readVerdicts(db: Db, keys: readonly string[]): Promise<Verdicts> {
+  if (keys.length === 0) return new Map();
+  const rows = await rowsOf<EmailVerdict & { key: string }>(db)`
+    select key, verdict, checked_at from email_verdict
+    where key = any (${keyList(keys)}::uuid[]) and expires_at > clock_timestamp()`;
+  return new Map(rows.map(({ key, ...verdict }) => [key, verdict]));
+}
+
+/** The same in one statement with a look at the suppression list, as every answer of a source takes. Null if one of the keys is on it. */
+export async function verdictsUnlessSuppressed(db: Db, keys: readonly string[]): Promise<Verdicts | null> {
+  const rows = await rowsOf<{ key: string; verdict: Verdict | null; checked_at: Date | null }>(db)`
+    select key, null as verdict, null::timestamptz as checked_at from suppression where key = any (${keyList(keys)}::uuid[])
+    union all
+    select key, verdict, checked_at from email_verdict
+    where key = any (${keyList(keys)}::uuid[]) and expires_at > clock_timestamp()`;
+  if (rows.some(({ verdict }) => verdict === null)) return null;
+  return new Map(
+    rows.map(({ key, verdict, checked_at }) => [key, { verdict: verdict!, checked_at: checked_at! }]),
+  );
+}
+
+export interface NewVerdict {
+  profileHash: string;
+  key: string;
+  finding: Finding;
+}
+
+/** Stores verdicts, in the order of their keys. One that says nothing doesn't replace one that does, as long as that hasn't expired. */
+export async function writeVerdicts(db: Db, given: readonly NewVerdict[], days: number): Promise<void> {
+  if (given.length === 0) return;
+  const verdicts = [...new Map(given.map((one) => [one.key, one])).values()].sort((one, other) =>
+    one.key < other.key ? -1 : 1,
+  );
+  await sql`
+    insert into email_verdict as known (key, verdict, reason, mx, reply, told_by, checked_at, expires_at)
+    select given.key, given.verdict, given.reason, nullif(given.mx, ''), nullif(given.reply, ''), given.told_by,
+      clock_timestamp(), clock_timestamp() + make_interval(days => ${days})
+    from unnest(
+      ${verdicts.map(({ key }) => key)}::uuid[], ${verdicts.map(({ finding }) => finding.verdict)}::text[],
+      ${verdicts.map(({ finding }) => finding.reason)}::text[],
+      string_to_array(${listAsText(verdicts, ({ finding }) => finding.mx ?? '')}, ${itemEnd}),
+      string_to_array(${listAsText(verdicts, ({ finding }) => finding.reply ?? '')}, ${itemEnd}),
+      ${verdicts.map(({ finding }) => finding.toldBy)}::text[]
+    ) as given (key, verdict, reason, mx, reply, told_by)
+    on conflict (key) do update set verdict = excluded.verdict, reason = excluded.reason, mx = excluded.mx,
+      reply = excluded.reply, told_by = excluded.told_by, checked_at = excluded.checked_at, expires_at = excluded.expires_at
+    where excluded.verdict <> 'unknown' or known.verdict = 'unknown' or known.expires_at <= clock_timestamp()`.execute(
+    db,
+  );
+  await sql`
+    insert into email_verdict_of (profile_hash, key)
+    select distinct hash, key from unnest(
+      ${given.map(({ profileHash }) => profileHash)}::uuid[], ${given.map(({ key }) => key)}::uuid[]) as given (hash, key)
+    order by hash, key
+    on conflict do nothing`.execute(db);
+}
+
+/** Deletes expired verdicts, at most `limit`, and returns the profiles that had one. */
+export async function takeExpired(db: Db, limit: number): Promise<{ taken: number; hashes: string[] }> {
+  const rows = await rowsOf<{ taken: number; hashes: string[] }>(db)`
+    with expired as (
+      delete from email_verdict where key = any (array(
+        select key from email_verdict where expires_at <= clock_timestamp() order by key limit ${limit} for update skip locked
+      )) returning key
+    ), named as (
+      delete from email_verdict_of where key in (select key from expired) returning profile_hash
+    )
+    select (select count(*) from expired)::integer as taken, array(select distinct profile_hash from named) as hashes`;
+  return rows[0]!;
+}
+
+/** Empties the verdicts on the emails of some profiles at once; the next sweep deletes the rows. */
+export async function dropVerdicts(db: Db, hashes: readonly string[]): Promise<number> {
+  if (hashes.length === 0) return 0;
+  const { numAffectedRows } = await sql`
+    update email_verdict set verdict = 'unknown', reason = 'unclear', mx = null, reply = null, expires_at = clock_timestamp()
+    where key in (select key from email_verdict_of where profile_hash = any (${hashes}::uuid[]))
+      and expires_at > clock_timestamp()`.execute(db);
+  await run(db)`delete from verification_due where profile_hash = any (${hashes}::uuid[])`;
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Deletes the verdicts on the emails of some profiles, and that they had any. */
+export async function eraseVerdicts(db: Db, hashes: readonly string[]): Promise<number> {
+  if (hashes.length === 0) return 0;
+  const { numAffectedRows } = await sql`
+    with named as (delete from email_verdict_of where profile_hash = any (${hashes}::uuid[]) returning key)
+    delete from email_verdict where key in (select key from named)`.execute(db);
+  await run(db)`delete from verification_due where profile_hash = any (${hashes}::uuid[])`;
+  return Number(numAffectedRows ?? 0);
+}
