@@ -1,4 +1,4 @@
--- owner: src/domains/verification: email_verdict, email_verdict_of, verification_due, verification_progress, verification_hour
+-- owner: src/domains/verification: email_verdict, verification_due, verification_progress, verification_hour
 -- owner: src/domains/bounces: bounce_report
 
 -- What is sold of a profile, where that isn't its document: emails with the verdict of a check, and without those that are dead. Written
@@ -20,14 +20,6 @@ create table email_verdict (
   check (verdict in ('valid', 'catch_all', 'risky', 'unknown', 'invalid'))
 );
 create index email_verdict_expires on email_verdict (expires_at);
-
--- The profiles that were checked, with their emails, for erasures.
-create table email_verdict_of (
-  profile_hash uuid not null,
-  key uuid not null,
-  primary key (profile_hash, key)
-);
-create index email_verdict_of_key on email_verdict_of (key);
 
 -- When the emails of a profile are checked next. What is sold most comes first: `rank` grows with the logarithm of the sales.
 create table verification_due (

@@ -21,7 +21,6 @@ const tablesKeyedByPepper = [
   'lookup_veto',
   'mail_stop',
   'email_verdict',
-  'email_verdict_of',
   'verification_due',
   'bounce_report',
 ];

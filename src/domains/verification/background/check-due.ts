@@ -3,7 +3,7 @@ import type { Job, JobContext } from '#core/job.ts';
 import { suppressedAmong } from '#domains/suppression/index.ts';
 import type { Checked, EmailOf } from '../checking/check-people.ts';
 import { Verifier } from '../ports.ts';
-import { renderSold } from '../verdicts/store-findings.ts';
+import { carriersOf, renderSold } from '../verdicts/store-findings.ts';
 import { countSales, type NextCheck, setDue, sweepDirectory, takeDue } from './due.ts';
 
 const peopleAtOnce = 25;
@@ -26,10 +26,12 @@ export const checkDue: Job = {
     const until = ctx.now().getTime() + runMs;
     const isOver = () => signal.aborted || ctx.now().getTime() >= until;
     while (!isOver() && (await countSales(ports.db)));
-    while (!isOver()) {
+    for (let isSwept = false; !isOver(); ) {
       const due = await takeDue(ports.db, peopleAtOnce);
       if (due.length > 0) await checkSome(ctx, due);
-      else if ((await sweepDirectory(ports.db, sweptAtOnce)) < sweptAtOnce) return;
+      else if (isSwept) return;
+      else await sweepDirectory(ports.db, sweptAtOnce);
+      isSwept ||= due.length === 0;
     }
   },
 };
@@ -54,9 +56,7 @@ async function emailsToCheck(ports: JobContext['ports'], hashes: readonly string
   const { keyOf } = ports.use(Verifier);
   const keyed = people.map((one) => ({ ...one, key: keyOf(one.address) }));
   const keys = keyed.map(({ key }) => key);
-  const carriers = [];
-  for (const store of ports.personalData)
-    carriers.push(...((await store.findMatches?.(ports.db, keys, 10_000)) ?? []));
+  const carriers = await carriersOf(ports, ports.db, keys);
   const hidden = await suppressedAmong(ports.db, [...keys, ...carriers.flatMap((one) => one.keys)]);
   const hiddenHashes = new Set(
     carriers.filter((one) => one.keys.some((key) => hidden.has(key))).map(({ hash }) => hash),

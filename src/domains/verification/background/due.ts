@@ -31,22 +31,22 @@ export const countSales = (db: Db): Promise<boolean> =>
 const rankMax = 20;
 const rankOf = (sold: ReturnType<typeof sql>) => sql`least(1 + floor(log(2, ${sold})), ${rankMax})::smallint`;
 
-/** Adds the next profiles of the directory that have an email, and starts over after the last. Returns how many it went through. */
-export async function sweepDirectory(db: Db, limit: number): Promise<number> {
-  return fieldOf<number>(db)`
+/** Adds the next profiles of the directory that have an email, and starts over after the last. */
+export const sweepDirectory = (db: Db, limit: number): Promise<void> =>
+  run(db)`
     with page as materialized (
-      select profile_hash, holds from directory_profile
+      select profile_hash, json_array_length(contacts -> 'emails') > 0 as has_email from directory_profile
       where profile_hash > coalesce((select swept_through from verification_progress),
         '00000000-0000-0000-0000-000000000000'::uuid)
       order by profile_hash limit ${limit}
     ), noted as (
       insert into verification_due (profile_hash, sold, rank, due_at)
-      select profile_hash, 0, 0, clock_timestamp() from page where holds & 1 = 1 order by profile_hash
+      select profile_hash, 0, 0, clock_timestamp() from page where has_email order by profile_hash
       on conflict do nothing
     )
-    update verification_progress set swept_through = (select max(profile_hash::text)::uuid from page)
-    returning (select count(*)::integer from page)`;
-}
+    update verification_progress set swept_through = (
+      select case when count(*) = ${limit} then max(profile_hash::text)::uuid end from page
+    )`;
 
 /** Profiles that are due, those that are sold most first, and then those that wait longest. None that is suppressed. */
 export async function takeDue(db: Db, limit: number): Promise<{ hash: string; tries: number }[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { deleteInBatches } from '#core/database/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { takeExpired } from '../verdicts/sql.ts';
-import { renderSold } from '../verdicts/store-findings.ts';
+import { carriersOf, renderSold } from '../verdicts/store-findings.ts';
 
 const perBatch = 500;
 
@@ -13,9 +13,14 @@ export const expireVerdicts: Job = {
   async run({ ports, signal }) {
     for (let taken = perBatch; taken === perBatch && !signal.aborted; ) {
       taken = await ports.db.transaction().execute(async (db) => {
-        const expired = await takeExpired(db, perBatch);
-        await renderSold(ports, db, expired.hashes);
-        return expired.taken;
+        const keys = await takeExpired(db, perBatch);
+        const carriers = await carriersOf(ports, db, keys);
+        await renderSold(
+          ports,
+          db,
+          carriers.map(({ hash }) => hash),
+        );
+        return keys.length;
       });
     }
     const where = sql`hour < clock_timestamp() - interval '7 days'`;

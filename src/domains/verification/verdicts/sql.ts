@@ -33,7 +33,6 @@ export async function verdictsUnlessSuppressed(db: Db, keys: readonly string[]):
 }
 
 export interface NewVerdict {
-  profileHash: string;
   key: string;
   finding: Finding;
 }
@@ -60,45 +59,40 @@ export async function writeVerdicts(db: Db, given: readonly NewVerdict[], days: 
     where excluded.verdict <> 'unknown' or known.verdict = 'unknown' or known.expires_at <= clock_timestamp()`.execute(
     db,
   );
-  await sql`
-    insert into email_verdict_of (profile_hash, key)
-    select distinct hash, key from unnest(
-      ${given.map(({ profileHash }) => profileHash)}::uuid[], ${given.map(({ key }) => key)}::uuid[]) as given (hash, key)
-    order by hash, key
-    on conflict do nothing`.execute(db);
 }
 
-/** Deletes expired verdicts, at most `limit`, and returns the profiles that had one. */
-export async function takeExpired(db: Db, limit: number): Promise<{ taken: number; hashes: string[] }> {
-  const rows = await rowsOf<{ taken: number; hashes: string[] }>(db)`
-    with expired as (
-      delete from email_verdict where key = any (array(
-        select key from email_verdict where expires_at <= clock_timestamp() order by key limit ${limit} for update skip locked
-      )) returning key
-    ), named as (
-      delete from email_verdict_of where key in (select key from expired) returning profile_hash
-    )
-    select (select count(*) from expired)::integer as taken, array(select distinct profile_hash from named) as hashes`;
-  return rows[0]!;
+/** Deletes expired verdicts, at most `limit`, and returns the keys of their emails. */
+export async function takeExpired(db: Db, limit: number): Promise<string[]> {
+  const rows = await rowsOf<{ key: string }>(db)`
+    delete from email_verdict where key = any (array(
+      select key from email_verdict where expires_at <= clock_timestamp() limit ${limit} for update skip locked
+    )) returning key`;
+  return rows.map(({ key }) => key);
 }
+
+/** The emails of some profiles, wherever they are stored. Erasures come here first: see the order of domains in the manifest. */
+const keysOf = (hashes: readonly string[]) => sql`
+  (select unnest(suppression_keys) from directory_profile where profile_hash = any (${hashes}::uuid[])
+   union select unnest(suppression_keys) from source_profile where profile_hash = any (${hashes}::uuid[]))`;
 
 /** Empties the verdicts on the emails of some profiles at once; the next sweep deletes the rows. */
 export async function dropVerdicts(db: Db, hashes: readonly string[]): Promise<number> {
   if (hashes.length === 0) return 0;
   const { numAffectedRows } = await sql`
     update email_verdict set verdict = 'unknown', reason = 'unclear', mx = null, reply = null, expires_at = clock_timestamp()
-    where key in (select key from email_verdict_of where profile_hash = any (${hashes}::uuid[]))
-      and expires_at > clock_timestamp()`.execute(db);
+    where key in ${keysOf(hashes)} and expires_at > clock_timestamp()`.execute(db);
   await run(db)`delete from verification_due where profile_hash = any (${hashes}::uuid[])`;
   return Number(numAffectedRows ?? 0);
 }
 
-/** Deletes the verdicts on the emails of some profiles, and that they had any. */
 export async function eraseVerdicts(db: Db, hashes: readonly string[]): Promise<number> {
   if (hashes.length === 0) return 0;
-  const { numAffectedRows } = await sql`
-    with named as (delete from email_verdict_of where profile_hash = any (${hashes}::uuid[]) returning key)
-    delete from email_verdict where key in (select key from named)`.execute(db);
+  const { numAffectedRows } = await sql`delete from email_verdict where key in ${keysOf(hashes)}`.execute(db);
   await run(db)`delete from verification_due where profile_hash = any (${hashes}::uuid[])`;
   return Number(numAffectedRows ?? 0);
 }
+
+/** For a person who asks what is stored. */
+export const exportedVerdicts = (db: Db, hash: string): Promise<unknown[]> =>
+  rowsOf(db)`
+    select verdict, reason, checked_at from email_verdict where key in ${keysOf([hash])} order by checked_at, verdict`;

@@ -1,7 +1,7 @@
 import type { Db, Ports } from '#core/context.ts';
 import { shareSuppressionLock, suppressedAmong } from '#domains/suppression/index.ts';
 import type { Checked } from '../checking/check-people.ts';
-import { type NewVerdict, writeVerdicts } from './sql.ts';
+import { writeVerdicts } from './sql.ts';
 
 export interface StoreFindingsOptions {
   db: Db;
@@ -30,10 +30,7 @@ export const storeFindings = (
         const isHidden = (one: { keys: string[] }) => one.keys.some((key) => hidden.has(key));
         const hiddenKeys = new Set(carriers.filter(isHidden).flatMap((one) => one.keys));
         const kept = checked.filter(({ key }) => !hidden.has(key) && !hiddenKeys.has(key));
-        const verdicts = kept.map(
-          ({ hash, key, finding }): NewVerdict => ({ profileHash: hash, key, finding }),
-        );
-        await writeVerdicts(db, verdicts, days);
+        await writeVerdicts(db, kept, days);
         await renderSold(
           ports,
           db,
@@ -41,7 +38,12 @@ export const storeFindings = (
         );
       });
 
-async function carriersOf({ personalData }: Pick<Ports, 'personalData'>, db: Db, keys: readonly string[]) {
+/** The profiles that have one of the emails. */
+export async function carriersOf(
+  { personalData }: Pick<Ports, 'personalData'>,
+  db: Db,
+  keys: readonly string[],
+) {
   const found = [];
   for (const store of personalData) found.push(...((await store.findMatches?.(db, keys, carriersMax)) ?? []));
   return found;
