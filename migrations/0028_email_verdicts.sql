@@ -1,5 +1,5 @@
 -- owner: src/domains/verification: email_verdict, verification_due, verification_progress, verification_hour
--- owner: src/domains/bounces: bounce_report
+-- owner: src/domains/bounces: bounce_report, bounce_tally
 
 -- What is sold of a profile, where that isn't its document: emails with the verdict of a check, and without those that are dead. Written
 -- with the document and when a verdict changes, so that a lookup reads one row as before.
@@ -61,8 +61,16 @@ create table bounce_report (
   outcome text,
   ended_at timestamptz,
   primary key (account, key),
-  check (outcome in ('credited', 'still_valid', 'not_confirmed', 'limit_reached', 'erased'))
+  check (outcome in ('credited', 'already_credited', 'still_valid', 'not_confirmed', 'limit_reached', 'erased'))
 );
 create index bounce_report_due on bounce_report (due_at) where outcome is null;
 create index bounce_report_account on bounce_report (account, reported_at desc);
 create index bounce_report_profile on bounce_report (profile_hash);
+
+-- Emails that were reported and credited, by the sources that returned them.
+create table bounce_tally (
+  source text not null,
+  day date not null,
+  bounced bigint not null,
+  primary key (source, day)
+);

@@ -3,6 +3,7 @@ import { accounts } from '#domains/accounts/manifest.ts';
 import { agents } from '#domains/agents/manifest.ts';
 import { audit } from '#domains/audit/manifest.ts';
 import { billing } from '#domains/billing/manifest.ts';
+import { bounces } from '#domains/bounces/manifest.ts';
 import { budgets } from '#domains/budgets/manifest.ts';
 import { calls } from '#domains/calls/manifest.ts';
 import { credits } from '#domains/credits/manifest.ts';
@@ -50,6 +51,7 @@ export const manifest = manifestOf([
   billing,
   invoices,
   jobs,
+  bounces,
   usage,
   calls,
   webhooks,

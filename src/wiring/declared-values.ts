@@ -5,6 +5,7 @@ import type { agentVariables } from '#domains/agents/variables.ts';
 import type { auditSettings } from '#domains/audit/settings.ts';
 import type { priceListVariables } from '#domains/billing/price-list/variables.ts';
 import type { billingVariables } from '#domains/billing/variables.ts';
+import type { bounceSettings } from '#domains/bounces/settings.ts';
 import type { creditSettings } from '#domains/credits/settings.ts';
 import type { extensionVariables } from '#domains/extension/variables.ts';
 import type { sessionSettings } from '#domains/identity/sessions/settings.ts';
@@ -30,6 +31,7 @@ import type { providerVariables } from '#platform/payments/providers.ts';
 declare module '#core/setting-values.ts' {
   interface SettingValues
     extends ValuesOf<typeof auditSettings>,
+      ValuesOf<typeof bounceSettings>,
       ValuesOf<typeof creditSettings>,
       ValuesOf<typeof sessionSettings>,
       ValuesOf<typeof signupSettings>,

@@ -10,11 +10,13 @@ import { openOutgoing } from '#platform/outgoing/index.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openDnsServer } from '#test/support/outgoing/dns-server.ts';
 import { openScriptedSmtp, type SmtpScript } from '#test/support/outgoing/scripted-smtp.ts';
-import * as table from './behaviours.ts';
+import type { Behaviour } from './behaviour.ts';
+import * as ofServers from './behaviours.ts';
+import * as ofMailboxes from './mailboxes.ts';
 
 const crawler = { product: 'Contactry', version: '1', contactUrl: 'https://contacts.example/' };
 const introduction = { helo: 'check.contacts.example', sender: 'check@contacts.example' };
-const behaviours = Object.values(table).flat();
+const behaviours = [...Object.values(ofServers), ...Object.values(ofMailboxes)].flat();
 
 for (const [at, behaviour] of behaviours.entries()) {
   const { is, says, first } = behaviour;
@@ -60,13 +62,13 @@ test('a server has one connection at a time', async () => {
 });
 
 test('the table has at least 60 behaviours of servers, each of them once', () => {
-  const ofServers = behaviours.filter(({ local, servers, dns }) => servers ?? dns ?? local === undefined);
-  assert(ofServers.length >= 60, String(ofServers.length));
+  const withServers = behaviours.filter(({ local, servers, dns }) => servers ?? dns ?? local === undefined);
+  assert(withServers.length >= 60, String(withServers.length));
   assert.equal(new Set(behaviours.map(({ is }) => is)).size, behaviours.length);
 });
 
 /** A domain with its own name server and mail servers, and a check of our own that reaches no others. */
-async function openDomain(behaviour: table.Behaviour, at: number) {
+async function openDomain(behaviour: Behaviour, at: number) {
   await using stack = new AsyncDisposableStack();
   const domain = behaviour.domain ?? `d${at}.example`;
   const servers = await Promise.all((behaviour.servers ?? [{}]).map((server) => openServer(server)));

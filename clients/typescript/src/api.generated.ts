@@ -761,6 +761,37 @@ export type ResumeJobBody = {
   limit_credits?: number | null;
 };
 
+export type ReportBouncesBody = {
+  /** The emails that came back. */
+  emails: string[];
+};
+
+export type ReportBouncesAnswer = {
+  /** In the order of `emails`. */
+  items: ({
+    /** As you sent it. */
+    email: string;
+    /** `accepted`: it will be checked. `reported_before`: you get a credit back once per email. `not_found`: no lookup that you paid for in 30 days returned it. `limit_reached`: you reported too many today. */
+    result: "accepted" | "reported_before" | "not_found" | "limit_reached";
+  })[];
+};
+
+export type ListBouncesAnswer = {
+  /** The entries of this page. */
+  items: ({
+    /** The lookup that was paid for. */
+    lookup_id: string;
+    /** When you reported the email. ISO 8601, UTC. */
+    reported_at: string;
+    /** `checking`: the email is being checked. `credited`: the credit was given back. `already_credited`: another email of the same lookup gave it back. `still_valid`: the email takes mail. `not_confirmed`: no check gave an answer. `limit_reached`: the account has had its credits of 30 days back. `erased`: the person has left. */
+    outcome: "checking" | "credited" | "already_credited" | "still_valid" | "not_confirmed" | "limit_reached" | "erased";
+    /** Null while it is being checked. */
+    ended_at: string | null;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
 export type ReportUsageAnswer = {
   /** The account, by the dashboard's own identifier. */
   account_id: string;
@@ -1981,6 +2012,13 @@ export type ShowAgentAccessAnswer = {
 export type ResumeJobInternalBody = {
   /** The most the job may spend. It pauses when that is spent. Null: no limit. */
   limit_credits?: number | null;
+};
+
+export type ReportBouncesInternalBody = {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** The emails that came back. */
+  emails: string[];
 };
 
 export type SpendingCause = {
@@ -4997,6 +5035,10 @@ export interface Operations {
   'POST /api/v1/jobs/{job_id}/pause': { path: { job_id: string; }; answer: Job };
   /** Resume a paused bulk job. */
   'POST /api/v1/jobs/{job_id}/resumption': { path: { job_id: string; }; body: ResumeJobBody; answer: Job };
+  /** Report emails that bounced. */
+  'POST /api/v1/bounces': { body: ReportBouncesBody; answer: ReportBouncesAnswer };
+  /** List the emails that were reported as bounced, newest first. */
+  'GET /api/v1/bounces': { query?: { limit?: number; cursor?: string; }; answer: ListBouncesAnswer };
   /** Get an account's usage. */
   'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Get the secret that signs webhooks, once. */
@@ -5401,6 +5443,10 @@ export interface Operations {
   'POST /internal/jobs/{account_id}/{job_id}/pause': { path: { account_id: string; job_id: string; }; answer: Job };
   /** Resume a paused bulk job. */
   'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: Job };
+  /** Report emails that bounced. */
+  'POST /internal/bounces': { body: ReportBouncesInternalBody; answer: ReportBouncesAnswer };
+  /** List the emails that were reported as bounced, newest first. */
+  'GET /internal/bounces/{account_id}': { path: { account_id: string; }; query?: { limit?: number; cursor?: string; }; answer: ListBouncesAnswer };
   /** Get an account's usage. */
   'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Explain every credit of a period. */
@@ -5975,6 +6021,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/find',
   'POST /api/v1/billing/checkout',
   'POST /api/v1/jobs',
+  'POST /api/v1/bounces',
   'POST /api/v1/webhooks/secret/rotation',
   'POST /api/v1/webhooks/endpoints',
   'POST /api/v1/webhooks/endpoints/{endpoint_id}/secret/rotation',
@@ -5990,6 +6037,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /internal/billing/checkout',
   'POST /internal/billing/claim',
   'POST /internal/jobs/{account_id}',
+  'POST /internal/bounces',
   'POST /internal/webhooks/{account_id}/secret/rotation',
   'POST /internal/webhooks/{account_id}/endpoints',
   'POST /internal/webhooks/{account_id}/endpoints/{endpoint_id}/secret/rotation',

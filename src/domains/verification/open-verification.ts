@@ -1,8 +1,9 @@
 import type { OpenDomain, Platform } from '#core/domain.ts';
 import { hashedName } from '#domains/suppression/index.ts';
 import { openVendorChecks } from '#platform/mailbox-checks/all-vendors.ts';
-import { found, type MailboxCheck } from '#platform/mailbox-checks/mailbox-check.ts';
+import type { MailboxCheck } from '#platform/mailbox-checks/mailbox-check.ts';
 import { openSmtpCheck } from '#platform/mailbox-checks/smtp/smtp-check.ts';
+import { found } from '#values/email-finding.ts';
 import { openBudget } from './background/budget.ts';
 import { openVerifying } from './checking/check-people.ts';
 import { openVerify } from './checking/verifier.ts';

@@ -1,4 +1,3 @@
-import { type Finding, found, type Verdict } from '#platform/mailbox-checks/mailbox-check.ts';
 import {
   type ContactSet,
   type EmailContact,
@@ -7,6 +6,7 @@ import {
   emailTraits,
   normaliseEmail,
 } from '#values/contacts/index.ts';
+import { type Finding, found, type Verdict } from '#values/email-finding.ts';
 import { words } from '#values/words.ts';
 
 /** RFC 2606, RFC 6761, RFC 6762, RFC 7686, RFC 8375 and RFC 9476: no mail from outside arrives there. */

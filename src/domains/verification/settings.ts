@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { setting } from '#core/parts/setting.ts';
 import { orNull } from '#core/shapes.ts';
-import { vendorIds } from '#platform/mailbox-checks/all-vendors.ts';
 import { asciiHostName, normaliseEmail } from '#values/contacts/index.ts';
 
 const perHour = Type.Integer({ minimum: 1, maximum: 1_000_000 });
@@ -49,7 +48,7 @@ export const verificationSettings = {
         : 'It must be an email address, in lower case';
     },
   }),
-  verification_vendor: setting(orNull(Type.Enum([...vendorIds])), {
+  verification_vendor: setting(orNull(Type.Enum(['zerobounce', 'reacher'])), {
     default: null,
     unit: null,
     doc: 'The vendor that is asked where our own check gives no answer, such as where port 25 is blocked. Its key is an environment variable.',

@@ -119,6 +119,12 @@ export interface BounceReportTable {
   ended_at: Timestamp | null;
 }
 
+export interface BounceTallyTable {
+  source: string;
+  day: string;
+  bounced: number;
+}
+
 export interface BusinessProfileTable {
   id: GeneratedAlways<number>;
   account: number;
@@ -447,11 +453,6 @@ export interface EmailVerdictTable {
   told_by: string;
   checked_at: Timestamp;
   expires_at: Timestamp;
-}
-
-export interface EmailVerdictOfTable {
-  profile_hash: string;
-  key: string;
 }
 
 export interface ExtensionSessionTable {
@@ -1360,6 +1361,7 @@ export interface Database {
   background_migration: BackgroundMigrationTable;
   backup_made: BackupMadeTable;
   bounce_report: BounceReportTable;
+  bounce_tally: BounceTallyTable;
   business_profile: BusinessProfileTable;
   campaign: CampaignTable;
   catalogue_version: CatalogueVersionTable;
@@ -1391,7 +1393,6 @@ export interface Database {
   directory_statement: DirectoryStatementTable;
   directory_tally: DirectoryTallyTable;
   email_verdict: EmailVerdictTable;
-  email_verdict_of: EmailVerdictOfTable;
   extension_session: ExtensionSessionTable;
   extension_token: ExtensionTokenTable;
   health_finding: HealthFindingTable;

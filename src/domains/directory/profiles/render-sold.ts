@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { itemEnd, listAsText } from '#core/database/parameters.ts';
 import { rowsOf } from '#core/database/statement.ts';
+import type { PersonalDataStore } from '#core/parts/personal-data.ts';
 import { readVerdicts } from '#domains/verification/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import { documentOf, verdictsBy } from './document.ts';
@@ -47,8 +48,9 @@ export async function renderSold(db: Db, pepper: string, hashes: readonly string
 }
 
 /** The emails of some profiles. */
-export const emailsOf = (db: Db, hashes: readonly string[]): Promise<{ hash: string; address: string }[]> =>
-  rowsOf<{ hash: string; address: string }>(db)`
-    select profile_hash as hash, email ->> 'address' as address
+export const emailsOf: NonNullable<PersonalDataStore['emailsOf']> = (db, hashes) =>
+  rowsOf<{ hash: string; address: string; sources: string[] }>(db)`
+    select profile_hash as hash, email ->> 'address' as address,
+      array(select distinct said ->> 'source' from json_array_elements(email -> 'sources') said) as sources
     from directory_profile cross join lateral json_array_elements(contacts -> 'emails') email
     where profile_hash = any (${hashes}::uuid[])`;

@@ -1,9 +1,8 @@
 import { dayMs, minuteMs } from '#core/clock.ts';
 import type { Job, JobContext } from '#core/job.ts';
-import { suppressedAmong } from '#domains/suppression/index.ts';
-import type { Checked, EmailOf } from '../checking/check-people.ts';
+import type { Checked, EmailOf } from '../checking/checked.ts';
 import { Verifier } from '../ports.ts';
-import { carriersOf, renderSold } from '../verdicts/store-findings.ts';
+import { renderSold, visibleCarriersOf } from '../verdicts/store-findings.ts';
 import { countSales, type NextCheck, setDue, sweepDirectory, takeDue } from './due.ts';
 
 const peopleAtOnce = 25;
@@ -55,13 +54,16 @@ async function emailsToCheck(ports: JobContext['ports'], hashes: readonly string
   for (const store of ports.personalData) people.push(...((await store.emailsOf?.(ports.db, hashes)) ?? []));
   const { keyOf } = ports.use(Verifier);
   const keyed = people.map((one) => ({ ...one, key: keyOf(one.address) }));
-  const keys = keyed.map(({ key }) => key);
-  const carriers = await carriersOf(ports, ports.db, keys);
-  const hidden = await suppressedAmong(ports.db, [...keys, ...carriers.flatMap((one) => one.keys)]);
-  const hiddenHashes = new Set(
-    carriers.filter((one) => one.keys.some((key) => hidden.has(key))).map(({ hash }) => hash),
+  const visible = new Set(
+    (
+      await visibleCarriersOf(
+        ports,
+        ports.db,
+        keyed.map(({ key }) => key),
+      )
+    ).map(({ hash }) => hash),
   );
-  return keyed.filter(({ hash, key }) => !hidden.has(key) && !hiddenHashes.has(hash));
+  return keyed.filter(({ hash }) => visible.has(hash));
 }
 
 const triesMax = 2;

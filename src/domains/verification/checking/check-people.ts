@@ -1,22 +1,11 @@
 import { hourMs } from '#core/clock.ts';
 import type { Db, Ports } from '#core/context.ts';
 import { suppressionKey } from '#domains/suppression/index.ts';
-import type { Finding } from '#platform/mailbox-checks/mailbox-check.ts';
 import type { EmailVerdict } from '../rules.ts';
 import { readVerdicts, type Verdicts } from '../verdicts/sql.ts';
 import { storeFindings } from '../verdicts/store-findings.ts';
+import type { Checked, EmailOf } from './checked.ts';
 import type { Verify } from './verifier.ts';
-
-/** An email of a profile. */
-export interface EmailOf {
-  hash: string;
-  address: string;
-}
-
-export interface Checked extends EmailOf {
-  key: string;
-  finding: Finding;
-}
 
 export interface Verifying {
   /**

@@ -1,4 +1,5 @@
-import type { Finding, MailboxCheck } from '#platform/mailbox-checks/mailbox-check.ts';
+import type { MailboxCheck } from '#platform/mailbox-checks/mailbox-check.ts';
+import type { Finding } from '#values/email-finding.ts';
 import { judgeAddress, judgeFinding } from '../rules.ts';
 
 export interface VerifierOptions {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { itemEnd, listAsText } from '#core/database/parameters.ts';
 import { rowsOf, run } from '#core/database/statement.ts';
-import type { Finding, Verdict } from '#platform/mailbox-checks/mailbox-check.ts';
+import type { Finding, Verdict } from '#values/email-finding.ts';
 import type { EmailVerdict } from '../rules.ts';
 
 /** Verdicts by the key of their email. */

@@ -1,6 +1,8 @@
 import type { Db, Ports } from '#core/context.ts';
+import type { ProfileMatch } from '#core/parts/personal-data.ts';
 import { shareSuppressionLock, suppressedAmong } from '#domains/suppression/index.ts';
-import type { Checked } from '../checking/check-people.ts';
+import { found } from '#values/email-finding.ts';
+import type { Checked, EmailOf } from '../checking/checked.ts';
 import { writeVerdicts } from './sql.ts';
 
 export interface StoreFindingsOptions {
@@ -48,6 +50,26 @@ export async function carriersOf(
   for (const store of personalData) found.push(...((await store.findMatches?.(db, keys, carriersMax)) ?? []));
   return found;
 }
+
+/** The same without people who are suppressed. */
+export async function visibleCarriersOf(
+  ports: StoreFindingsOptions['ports'],
+  db: Db,
+  keys: readonly string[],
+): Promise<ProfileMatch[]> {
+  const carriers = await carriersOf(ports, db, keys);
+  const hidden = await suppressedAmong(db, [...keys, ...carriers.flatMap((one) => one.keys)]);
+  return carriers.filter((one) => !one.keys.some((key) => hidden.has(key)));
+}
+
+/** Takes customers' word that an email is dead, where no check can tell. */
+export const storeBounced = (
+  ports: Pick<Ports, 'db' | 'personalData' | 'suppressionPepper' | 'settings'>,
+  email: EmailOf & { key: string },
+): Promise<void> =>
+  storeFindings({ db: ports.db, ports, days: ports.settings.current().verification_days }, [
+    { ...email, finding: found('invalid', 'bounced', { toldBy: 'bounce' }) },
+  ]);
 
 /** In the order of their hashes, so that two writers don't deadlock. */
 export async function renderSold(

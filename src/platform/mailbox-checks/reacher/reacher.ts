@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { maybe, readOrNull, some, text, word } from '#core/vendor-json.ts';
 import type { Outgoing, VendorResult } from '#platform/outgoing/index.ts';
-import { type Finding, found, type MailboxCheck } from '../mailbox-check.ts';
+import { type Finding, found } from '#values/email-finding.ts';
+import type { MailboxCheck } from '../mailbox-check.ts';
 import { vendorKey, vendorUrl } from '../vendor-variables.ts';
 
 /** Reacher, `POST /v1/check_email`: its service, or the operator's own backend on a machine whose port 25 is open. */

@@ -1,5 +1,5 @@
 import type { DialMail } from '#platform/outgoing/index.ts';
-import { type Finding, found, type Reason } from '../mailbox-check.ts';
+import { type Finding, found, type Reason } from '#values/email-finding.ts';
 import { type Dialogue, DialogueEnded, openDialogue } from './dialogue.ts';
 import { aboutMailbox, codesOf, offers, type Reply, retryAfterMs } from './read-reply.ts';
 

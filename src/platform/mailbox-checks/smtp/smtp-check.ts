@@ -1,5 +1,6 @@
 import type { Outgoing } from '#platform/outgoing/index.ts';
-import { type Finding, found, type MailboxCheck } from '../mailbox-check.ts';
+import { type Finding, found } from '#values/email-finding.ts';
+import type { MailboxCheck } from '../mailbox-check.ts';
 import { askHost, type HostTimes, type Introduction } from './ask-host.ts';
 
 export interface SmtpCheckOptions {
