@@ -22,7 +22,7 @@ const emailStatuses: Record<Email['status'], [tone: Tone, text: string, meaning:
 };
 
 export function EmailRow({
-  email: { address, type, status, confidence, ...seen },
+  email: { address, type, status, confidence, verified_at, ...seen },
   kind,
 }: {
   email: Email;
@@ -38,6 +38,12 @@ export function EmailRow({
       state={
         <span title={meaning}>
           <Badge tone={tone}>{text}</Badge>
+          {verified_at && (
+            <>
+              {' '}
+              <Ago at={verified_at} />
+            </>
+          )}
         </span>
       }
       {...seen}
