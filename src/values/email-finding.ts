@@ -1,5 +1,5 @@
 /**
- * What a check says about an email. `valid`: the server takes mail for this mailbox and refuses it for others. `catch_all`: it takes mail
+ * The result of a check of an email. `valid`: the server takes mail for this mailbox and refuses it for others. `catch_all`: it takes mail
  * for every name. `risky`: it takes mail, but perhaps not for long or not for a person. `unknown`: the check gave no answer.
  */
 export const verdicts = ['valid', 'catch_all', 'risky', 'unknown', 'invalid'] as const;

@@ -4,7 +4,7 @@ import type { Reason, Verdict } from '#values/email-finding.ts';
 
 /** One behaviour of a domain's name servers and mail servers, and the verdict on `mira@` there. */
 export interface Behaviour {
-  /** What is special, as a sentence. */
+  /** Its peculiarity, as a sentence. */
   is: string;
   says: [Verdict, Reason];
   /** The part before the @. */

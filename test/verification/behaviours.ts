@@ -226,7 +226,7 @@ export const senders: Behaviour[] = [
     says: ['unknown', 'refused_us'],
   },
   {
-    is: 'the server relays for nobody',
+    is: 'the server relays for no one',
     servers: [refuses('554 5.7.1 Relay access denied')],
     says: ['unknown', 'refused_us'],
   },

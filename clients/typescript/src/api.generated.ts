@@ -767,10 +767,8 @@ export type ReportBouncesBody = {
 };
 
 export type ReportBouncesAnswer = {
-  /** In the order of `emails`. */
+  /** In the order of `emails`, which aren’t repeated here. */
   items: ({
-    /** As you sent it. */
-    email: string;
     /** `accepted`: it will be checked. `reported_before`: you get a credit back once per email. `not_found`: no lookup that you paid for in 30 days returned it. `limit_reached`: you reported too many today. */
     result: "accepted" | "reported_before" | "not_found" | "limit_reached";
   })[];

@@ -1,3 +1,3 @@
 import { sample } from '#test/samples/sample.ts';
 
-export default sample({});
+export default sample({ another: { emails: ['ravi@works.example'] } });

@@ -20,7 +20,9 @@ export const reportBounces = operation({
     }),
   }),
   example: { emails: ['asha@works.example'] },
-  output: Type.Object({ items: Type.Array(Reported, { description: 'In the order of `emails`.' }) }),
+  output: Type.Object({
+    items: Type.Array(Reported, { description: 'In the order of `emails`, which aren’t repeated here.' }),
+  }),
   errors: [],
 
   async run(ctx, { emails }) {

@@ -9,7 +9,7 @@ const alwaysCredited = 5;
 export type Judgement = 'credit' | 'still_valid' | 'not_confirmed' | 'later';
 
 /**
- * What a check says about a report. A domain that accepts every name proves nothing, so the customer's word counts there, and so it does for
+ * Decides a report by the check of its email. A domain that accepts every name proves nothing, so the customer's word counts there, and so it does for
  * a full mailbox. Where the check gives no answer, it is repeated.
  */
 export function judgeReport(finding: Finding | undefined, tries: number): Judgement {

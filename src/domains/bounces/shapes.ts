@@ -12,7 +12,6 @@ export const ReportOutcome = Type.Enum(
 );
 
 export const Reported = Type.Object({
-  email: Type.String({ description: 'As you sent it.' }),
   result: Type.Enum(['accepted', 'reported_before', 'not_found', 'limit_reached'], {
     description:
       '`accepted`: it will be checked. `reported_before`: you get a credit back once per email. `not_found`: no lookup that you paid for in 30 ' +

@@ -91,7 +91,7 @@ interface Standing {
   paid: number;
 }
 
-/** What an account got back, was refused and paid for in 30 days. */
+/** Counts of credits that an account got back, reports that were refused, and lookups that it paid for, in 30 days. */
 export const standingOf = (db: Db, account: number): Promise<Standing> =>
   rowOf<Standing>(db)`
     select count(*) filter (where outcome = 'credited')::integer as credited,

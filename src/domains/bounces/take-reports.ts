@@ -17,7 +17,7 @@ export async function takeReports(
   const { keyOf } = ports.use(Verifier);
   const asked = emails.map((email) => {
     const read = normaliseEmail(email);
-    return { email, address: read.ok ? read.value : null, key: read.ok ? keyOf(read.value) : '' };
+    return { address: read.ok ? read.value : null, key: read.ok ? keyOf(read.value) : '' };
   });
   const keys = [...new Set(asked.flatMap(({ address, key }) => (address === null ? [] : [key])))];
   const carriers = await visibleCarriersOf(ports, db, keys);
@@ -36,9 +36,9 @@ export async function takeReports(
   const within = [...reports.values()].slice(0, Math.max(left, 0));
   const taken = await insertReports(db, account.id, toldBy, within);
   const isWithin = new Set(within.map(({ key }) => key));
-  return asked.map(({ email, key }): Reported => {
-    if (!reports.has(key)) return { email, result: 'not_found' };
-    if (!isWithin.has(key)) return { email, result: 'limit_reached' };
-    return { email, result: taken.has(key) ? 'accepted' : 'reported_before' };
+  return asked.map(({ key }): Reported => {
+    if (!reports.has(key)) return { result: 'not_found' };
+    if (!isWithin.has(key)) return { result: 'limit_reached' };
+    return { result: taken.has(key) ? 'accepted' : 'reported_before' };
   });
 }

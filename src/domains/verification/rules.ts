@@ -17,7 +17,7 @@ const isReserved = (domain: string): boolean =>
   reservedEndings.has(domain.slice(domain.lastIndexOf('.') + 1)) ||
   [...reservedDomains].some((reserved) => domain === reserved || domain.endsWith(`.${reserved}`));
 
-/** What the address alone says; null if a server has to be asked. `usesStandIns`: stand-ins for mail servers have reserved names. */
+/** Judges an address by itself; null if a server has to be asked. `usesStandIns`: stand-ins for mail servers have reserved names. */
 export function judgeAddress(address: string, usesStandIns: boolean): Finding | null {
   const normalised = normaliseEmail(address);
   if (!normalised.ok || normalised.value !== address) return found('invalid', 'bad_syntax');
@@ -26,19 +26,19 @@ export function judgeAddress(address: string, usesStandIns: boolean): Finding | 
   return emailTraits(address).disposable ? found('risky', 'disposable') : null;
 }
 
-/** What remains of a check's finding: mail to a role may reach anyone. */
+/** Mail to a role may reach anyone, so it is never valid. */
 export const judgeFinding = (address: string, finding: Finding): Finding =>
   finding.verdict === 'valid' && emailTraits(address).role
     ? { ...finding, verdict: 'risky', reason: 'role_address' }
     : finding;
 
-/** What was found out about an email, and when. */
+/** The result of a check, and its time. */
 export interface EmailVerdict {
   verdict: Verdict;
   checked_at: Date;
 }
 
-/** How each verdict reads in an answer. What isn't known changes nothing. */
+/** How each verdict reads in an answer. The others change nothing, or remove the email. */
 const readAs: Record<Exclude<Verdict, 'unknown' | 'invalid'>, Pick<EmailContact, 'status' | 'confidence'>> = {
   valid: { status: 'verified', confidence: 97 },
   catch_all: { status: 'accept_all', confidence: 50 },

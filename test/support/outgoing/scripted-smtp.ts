@@ -13,7 +13,7 @@ export interface SmtpScript {
   on?: Readonly<Record<string, Sent>>;
   /** The mailboxes, without their domain. Default: `mira`. */
   mailboxes?: readonly string[];
-  /** What `RCPT TO` is answered for a mailbox that exists, and for one that doesn't. `seen`: how often this recipient was named before. */
+  /** The reply to `RCPT TO` for a mailbox that exists, and for one that doesn't. `seen`: how often this recipient was named before. */
   rcpt?: (named: { local: string; isKnown: boolean; seen: number; isSecure: boolean; nth: number }) => Sent;
   /** Offers STARTTLS. `broken`: what follows isn't TLS. */
   tls?: 'works' | 'broken';
@@ -31,7 +31,7 @@ const noSuchUser = '550 5.1.1 No such user\r\n';
 const ok = '250 2.1.5 OK\r\n';
 const tlsOptions = selfSignedLoopback();
 
-/** A mail server that does as it is told, well or badly. */
+/** A mail server that follows a script, well or badly. */
 export async function openScriptedSmtp(script: SmtpScript): Promise<ScriptedSmtp> {
   const seen = new Map<string, number>();
   const open = new Set<Socket>();

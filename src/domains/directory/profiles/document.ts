@@ -7,9 +7,9 @@ import { tellingWords } from '#values/person-name.ts';
 export interface Document {
   /** JSON. Begins with the members that an answer tells: see `answerMembersIn`. */
   contactsJson: string;
-  /** What is sold of it, in the same form. Empty where that is all of it. */
+  /** The part that is sold, in the same form. Empty where that is all of it. */
   checkedJson: string;
-  /** Of what is sold, a sum: 1 for emails, 2 for phones, 4 for links and 8 for the address of a role. */
+  /** The sum for the part that is sold: 1 for emails, 2 for phones, 4 for links and 8 for the address of a role. */
   holds: number;
   nameWords: string[] | null;
 }

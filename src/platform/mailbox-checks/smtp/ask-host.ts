@@ -14,7 +14,7 @@ export interface Introduction {
 export interface Question extends Introduction {
   /** Normalized. */
   address: string;
-  /** An address of the same domain that nobody has. The same one each time, because greylists remember whom they saw. */
+  /** An address of the same domain without a mailbox. The same one each time, because greylists remember whom they saw. */
   nobody: string;
 }
 
@@ -113,7 +113,7 @@ function refusedUs(reply: Reply): Asked {
 }
 
 /**
- * Asks about the mailbox, and then about one that nobody has. It is valid only if the server takes the first, refuses the second for having no
+ * Asks about the mailbox, and then about one that doesn't exist. It is valid only if the server takes the first, refuses the second for having no
  * such mailbox, and was answering the command that we sent last: a server that is a reply ahead of us would swap the two.
  */
 async function askAbout(dialogue: Dialogue, { address, nobody }: Question): Promise<Finding> {

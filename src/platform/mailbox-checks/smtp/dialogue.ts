@@ -50,7 +50,7 @@ export function openDialogue(plain: Socket, replyMs: number, signal: AbortSignal
       return replies.next();
     },
     async secure(serverName) {
-      // What came in plain text must not count as sent over TLS.
+      // Plain text must not count as sent over TLS.
       replies.refuseUnasked();
       plain.removeAllListeners('data').removeAllListeners('close').removeAllListeners('error');
       listen(await secured(plain, serverName, replyMs));
@@ -81,7 +81,7 @@ function openReplies(replyMs: number, onEnd: () => void) {
       if (arrived.length > replyBytesMax) end('protocol');
       else wake();
     },
-    /** A reply that nobody asked for would be taken for the answer to the next command, and so on to the last. */
+    /** A reply to no command would be taken for the answer to the next command, and so on to the last. */
     refuseUnasked() {
       if (arrived !== '') end('protocol');
       if (ended) throw new DialogueEnded(ended);

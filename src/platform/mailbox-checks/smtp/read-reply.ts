@@ -36,7 +36,7 @@ export const offers = ({ lines }: Reply, extension: string): boolean =>
   lines.slice(1).some((offered) => offered.split(' ', 1)[0]!.toUpperCase() === extension);
 
 /**
- * What a reply to `RCPT TO` says about the mailbox. `refused_us` is about the sender: its address, its reputation, the number of its
+ * The state of a mailbox by the reply to `RCPT TO`. `refused_us` is about the sender: its address, its reputation, the number of its
  * questions. `unclear` is a refusal that may be either.
  */
 export type AboutMailbox = 'accepted' | 'no_mailbox' | 'mailbox_full' | 'refused_us' | 'deferred' | 'unclear';

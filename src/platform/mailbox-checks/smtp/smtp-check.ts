@@ -7,7 +7,7 @@ export interface SmtpCheckOptions {
   outgoing: Pick<Outgoing, 'mail'>;
   /** Null while the operator has set no name: then DNS alone is asked. */
   introduction: () => Introduction | null;
-  /** The part before the @ of an address that nobody at this domain has. */
+  /** The part before the @ of an address without a mailbox. */
   nobodyAt: (domain: string) => string;
   times?: HostTimes;
   /** Whether this hour's budget has a question to this server left. Counts it. */

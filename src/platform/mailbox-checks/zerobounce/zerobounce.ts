@@ -80,7 +80,7 @@ export function readZerobounce(result: VendorResult, address: string): Finding {
   }
 }
 
-/** What is only likely or passing isn't dead. */
+/** A likely or passing fault isn't death. */
 function invalidBy(why: string | undefined, more: Partial<Finding>): Finding {
   if (why === 'possible_typo' || why === 'unroutable_ip_address') return found('unknown', 'unclear', more);
   return found('invalid', why === 'no_dns_entries' ? 'no_domain' : 'no_mailbox', more);

@@ -11,10 +11,11 @@ import { Ago } from '#web/shared/values/ago.tsx';
 import { Badge, type Tone } from '#web/shared/values/badge.tsx';
 import { ReportForm } from './report-form.tsx';
 
-type Taken = Answer<'POST /internal/bounces'>['items'];
+type Result = Answer<'POST /internal/bounces'>['items'][number]['result'];
+type Taken = { email: string; result: Result }[];
 type Outcome = Answer<'GET /internal/bounces/{account_id}'>['items'][number]['outcome'];
 
-const results: Record<Taken[number]['result'], [tone: Tone, text: string]> = {
+const results: Record<Result, [tone: Tone, text: string]> = {
   accepted: ['good', 'Being checked'],
   reported_before: ['plain', 'Reported before'],
   not_found: ['warn', 'Not from a paid lookup'],
@@ -40,7 +41,7 @@ export default function Bounces() {
       <ReportForm
         onReport={async (emails) => {
           const { items } = await api.call('POST /internal/bounces', { body: { account_id: me, emails } });
-          take(items);
+          take(items.map(({ result }, at) => ({ email: emails[at]!, result })));
           await list.reload();
         }}
       />
