@@ -1,5 +1,5 @@
 -- owner: src/domains/verification: email_verdict, verification_due, verification_progress, verification_hour
--- owner: src/domains/bounces: bounce_report, bounce_tally
+-- owner: src/domains/bounces: bounce_report, bounce_tally, bounce_webhook
 
 -- What is sold of a profile, where that isn't its document: emails with the verdict of a check, and without those that are dead. Written
 -- with the document and when a verdict changes, so that a lookup reads one row as before.
@@ -73,4 +73,13 @@ create table bounce_tally (
   day date not null,
   bounced bigint not null,
   primary key (source, day)
+);
+
+-- Where an account's mail service sends bounces.
+create table bounce_webhook (
+  account bigint primary key references account,
+  -- The digest of what is in the address.
+  token_digest uuid not null unique,
+  -- With which Mailgun signs for this customer.
+  mailgun_key text
 );

@@ -49,6 +49,7 @@ export const smallTables: Readonly<Record<string, string>> = {
   vendor_question: 'one row per question of a lookup that has not ended',
   verification_hour: 'a week of hours, with the servers that were asked in each',
   verification_progress: 'one row',
+  bounce_webhook: 'one row per account',
   bounce_tally: 'one row a source and day',
   whatsapp_pause: 'one row',
 };

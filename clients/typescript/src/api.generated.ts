@@ -790,6 +790,16 @@ export type ListBouncesAnswer = {
   next_cursor: string | null;
 };
 
+export type OpenWebhookBody = {
+  /** The HTTP webhook signing key of your Mailgun account. Events of Mailgun are refused without it. */
+  mailgun_signing_key?: string;
+};
+
+export type OpenWebhookAnswer = {
+  /** The address. Keep it secret. */
+  url: string;
+};
+
 export type ReportUsageAnswer = {
   /** The account, by the dashboard's own identifier. */
   account_id: string;
@@ -2017,6 +2027,13 @@ export type ReportBouncesInternalBody = {
   account_id: string;
   /** The emails that came back. */
   emails: string[];
+};
+
+export type OpenWebhookInternalBody = {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** The HTTP webhook signing key of your Mailgun account. Events of Mailgun are refused without it. */
+  mailgun_signing_key?: string;
 };
 
 export type SpendingCause = {
@@ -4951,6 +4968,11 @@ export type ReceiveDeliveryAnswer = {
   received: true;
 };
 
+export type ReceiveBouncesAnswer = {
+  /** Always true. */
+  received: true;
+};
+
 export interface Operations {
   /** Look up the contacts behind a profile link. */
   'POST /api/v1/find': { body: FindBody; answer: FindAnswer };
@@ -5037,6 +5059,8 @@ export interface Operations {
   'POST /api/v1/bounces': { body: ReportBouncesBody; answer: ReportBouncesAnswer };
   /** List the emails that were reported as bounced, newest first. */
   'GET /api/v1/bounces': { query?: { limit?: number; cursor?: string; }; answer: ListBouncesAnswer };
+  /** Get an address for the bounces of your mail service. */
+  'POST /api/v1/bounces/webhook': { body: OpenWebhookBody; answer: OpenWebhookAnswer };
   /** Get an account's usage. */
   'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Get the secret that signs webhooks, once. */
@@ -5445,6 +5469,8 @@ export interface Operations {
   'POST /internal/bounces': { body: ReportBouncesInternalBody; answer: ReportBouncesAnswer };
   /** List the emails that were reported as bounced, newest first. */
   'GET /internal/bounces/{account_id}': { path: { account_id: string; }; query?: { limit?: number; cursor?: string; }; answer: ListBouncesAnswer };
+  /** Get an address for the bounces of your mail service. */
+  'POST /internal/bounces/webhook': { body: OpenWebhookInternalBody; answer: OpenWebhookAnswer };
   /** Get an account's usage. */
   'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Explain every credit of a period. */
@@ -6012,6 +6038,8 @@ export interface Operations {
   'PATCH /api/v1/admin/health/migrations/{migration}': { path: { migration: string; }; body: PauseMigrationBody; answer: BackgroundMigration };
   /** Receive an event of a payment provider. */
   'POST /api/v1/billing/webhook/{provider_name}': { path: { provider_name: string; }; body: Record<string, never>; answer: ReceiveDeliveryAnswer };
+  /** Receive bounces from a mail service. */
+  'POST /api/v1/bounces/webhook/{token}': { path: { token: string; }; body?: Record<string, never>; file?: { type: "text/plain"; content: FileContent }; answer: ReceiveBouncesAnswer };
 }
 
 /** Operations that know a repeat by its `Idempotency-Key`. */

@@ -1,4 +1,4 @@
-import type { Answer, Query } from './answer.ts';
+import type { Answer, Body, Query } from './answer.ts';
 import type { Item } from './lists.ts';
 import type { CallOptions, RouteClient } from './route-client.ts';
 
@@ -13,6 +13,14 @@ export class BounceCalls {
   /** Reports up to 500 emails. The answer has a result for each, in their order. */
   report(emails: string[], options?: CallOptions): Promise<Answer<'POST /api/v1/bounces'>> {
     return this.#client.call('POST /api/v1/bounces', { body: { emails } }, options);
+  }
+
+  /** An address for the bounces of your mail service, shown once. It replaces the one before. */
+  openWebhook(
+    body: Body<'POST /api/v1/bounces/webhook'> = {},
+    options?: CallOptions,
+  ): Promise<Answer<'POST /api/v1/bounces/webhook'>> {
+    return this.#client.call('POST /api/v1/bounces/webhook', { body }, options);
   }
 
   /** What became of each report, newest first. */

@@ -7,6 +7,9 @@ import { listBounces } from './list-bounces.ts';
 import { reportBounces } from './report-bounces.ts';
 import { bounceSettings } from './settings.ts';
 import { eraseReports } from './sql.ts';
+import { openWebhook } from './webhook/open-webhook.ts';
+import { receiveBounces } from './webhook/receive-bounces.ts';
+import { openSns, SnsPort } from './webhook/sns.ts';
 
 const bounceData: AccountData = {
   tables: {
@@ -16,6 +19,11 @@ const bounceData: AccountData = {
       inOrderOf: ['key'],
       // About the people who were looked up.
       hides: ['key', 'profile_hash', 'address'],
+    },
+    bounce_webhook: {
+      what: 'Address for bounces of a mail service',
+      erased: 'at once',
+      hides: ['token_digest', 'mailgun_key'],
     },
   },
 };
@@ -35,10 +43,14 @@ export const bounces = domain({
   id: 'bounces',
   title: 'Bounces',
   description: 'Customers report emails that came back, and get their credits back.',
-  operations: [reportBounces, listBounces],
+  operations: [reportBounces, listBounces, openWebhook, receiveBounces],
   jobs: [checkReports],
   settings: bounceSettings,
   personalData: [reportsAbout],
   accountData: bounceData,
-  notInJourney: { bounce_report: 'About the people who were looked up; the ledger shows each credit.' },
+  notInJourney: {
+    bounce_report: 'About the people who were looked up; the ledger shows each credit.',
+    bounce_webhook: 'One address, without a date.',
+  },
+  open: ({ outgoing }) => ({ ports: [SnsPort.opened(openSns(outgoing))] }),
 });

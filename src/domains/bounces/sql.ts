@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
-import { rowOf, rowsOf, run } from '#core/database/statement.ts';
+import { rowOf, rowOrNull, rowsOf, run } from '#core/database/statement.ts';
 import { reportDays } from './rules.ts';
 
 /** The newest paid lookup of each profile within the days, as far as it returned an email. */
@@ -124,4 +125,24 @@ export async function eraseReports(db: Db, hashes: readonly string[]): Promise<n
       ended_at = coalesce(ended_at, clock_timestamp())
     where profile_hash = any (${hashes}::uuid[]) and (address is not null or outcome is null)`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+export const saveWebhook = (
+  db: Db,
+  account: number,
+  tokenDigest: string,
+  mailgunKey: string | null,
+): Promise<void> =>
+  run(db)`
+    insert into bounce_webhook (account, token_digest, mailgun_key) values (${account}, ${tokenDigest}, ${mailgunKey})
+    on conflict (account) do update set token_digest = excluded.token_digest, mailgun_key = excluded.mailgun_key`;
+
+export async function webhookOf(
+  db: Db,
+  tokenDigest: string,
+): Promise<{ account: AccountRef; mailgun_key: string | null } | null> {
+  const row = await rowOrNull<{ id: number; account_id: string; mailgun_key: string | null }>(db)`
+    select account.id, account.account_id, webhook.mailgun_key
+    from bounce_webhook webhook join account on account.id = webhook.account where webhook.token_digest = ${tokenDigest}`;
+  return row && { account: { id: row.id, account_id: row.account_id }, mailgun_key: row.mailgun_key };
 }

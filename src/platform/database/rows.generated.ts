@@ -125,6 +125,12 @@ export interface BounceTallyTable {
   bounced: number;
 }
 
+export interface BounceWebhookTable {
+  account: number;
+  token_digest: string;
+  mailgun_key: string | null;
+}
+
 export interface BusinessProfileTable {
   id: GeneratedAlways<number>;
   account: number;
@@ -1362,6 +1368,7 @@ export interface Database {
   backup_made: BackupMadeTable;
   bounce_report: BounceReportTable;
   bounce_tally: BounceTallyTable;
+  bounce_webhook: BounceWebhookTable;
   business_profile: BusinessProfileTable;
   campaign: CampaignTable;
   catalogue_version: CatalogueVersionTable;
