@@ -23,7 +23,7 @@ export class BounceCalls {
     return this.#client.call('POST /api/v1/bounces/webhook', { body }, options);
   }
 
-  /** What became of each report, newest first. */
+  /** Every report with its outcome, newest first. */
   list(
     query: Query<'GET /api/v1/bounces'> = {},
     options?: CallOptions,

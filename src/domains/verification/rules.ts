@@ -17,7 +17,7 @@ const isReserved = (domain: string): boolean =>
   reservedEndings.has(domain.slice(domain.lastIndexOf('.') + 1)) ||
   [...reservedDomains].some((reserved) => domain === reserved || domain.endsWith(`.${reserved}`));
 
-/** Judges an address by itself; null if a server has to be asked. `usesStandIns`: stand-ins for mail servers have reserved names. */
+/** Judges an address by its form; null if a server has to be asked. `usesStandIns`: stand-ins for mail servers have reserved names. */
 export function judgeAddress(address: string, usesStandIns: boolean): Finding | null {
   const normalised = normaliseEmail(address);
   if (!normalised.ok || normalised.value !== address) return found('invalid', 'bad_syntax');
