@@ -90,7 +90,13 @@ const sesBounce = (emailAddress: string, bounceType = 'Permanent') => ({
 });
 
 test('hard bounces of SES, Postmark and Mailgun are reported, and soft ones are not', async () => {
-  const [ses, old, postmark, ofMailgun, soft] = [await bought(), await bought(), await bought(), await bought(), await bought()];
+  const [ses, old, postmark, ofMailgun, soft] = [
+    await bought(),
+    await bought(),
+    await bought(),
+    await bought(),
+    await bought(),
+  ];
   const before = await toldBy();
   assert.equal(await send(message(sesBounce(ses)), address, 'text/plain; charset=UTF-8'), 200);
   assert.equal(await send(message(sesBounce(old), privateKey, '1')), 200);
