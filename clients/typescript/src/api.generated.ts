@@ -2780,6 +2780,25 @@ export type RevokeKeyBody = {
   reason: string;
 };
 
+export type ReportVerificationAnswer = {
+  /** Newest first. Hours without a question are missing. */
+  hours: {
+    /** The hour, by its beginning. ISO 8601, UTC. */
+    hour: string;
+    /** Questions to mail servers and vendors. */
+    asked: number;
+    /** Questions for which a mail server was reached. */
+    connected: number;
+  }[];
+  /** The 20 that were asked most. */
+  servers: {
+    /** A mail server, or a vendor. */
+    host: string;
+    /** Questions to it. */
+    asked: number;
+  }[];
+};
+
 export type SourceReport = {
   /** The identifier. */
   id: string;
@@ -5650,6 +5669,8 @@ export interface Operations {
 }; answer: LiftBanAnswer };
   /** Revoke a key permanently. */
   'POST /api/v1/admin/keys/{key_id}/revocation': { path: { key_id: string; }; body: RevokeKeyBody; answer: LiftBanAnswer };
+  /** Count the questions to mail servers of the last 24 hours. */
+  'GET /api/v1/admin/verification': { answer: ReportVerificationAnswer };
   /** List sources with their state, results and cost. */
   'GET /api/v1/admin/sources': { answer: ListSourcesAnswer };
   /** Count the answers of sources by day, with hit rate, cost per hit and field, and credits earned. */

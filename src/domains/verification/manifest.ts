@@ -3,6 +3,7 @@ import { allows } from '#core/machine/development.ts';
 import { checkDue } from './background/check-due.ts';
 import { expireVerdicts } from './background/expire-verdicts.ts';
 import { openVerification } from './open-verification.ts';
+import { reportVerification } from './report-verification.ts';
 import { verificationSettings } from './settings.ts';
 import { verificationVariables } from './variables.ts';
 import { storedVerdicts } from './verdicts/stored-verdicts.ts';
@@ -13,7 +14,7 @@ export const verification = domain({
   id: 'verification',
   title: 'Verification',
   description: 'Checks whether emails take mail, without sending any.',
-  operations: [],
+  operations: [reportVerification],
   jobs: [checkDue, expireVerdicts],
   variables: verificationVariables,
   refusedVariables: (config) =>
