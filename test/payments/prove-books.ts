@@ -104,7 +104,7 @@ async function creditFaults(
   }
   const { rows } = await database.pool.query<{ account: number; all: number; held: number }>(
     `select account, sum(avail + held + expired)::bigint as all, sum(held)::bigint as held from credit_lot
-     where source not in ('key', 'operator') group by account`,
+     where source not in ('key', 'operator', 'promo') group by account`,
   );
   return rows.flatMap(({ account, all, held }) => {
     const right = owed.get(account) ?? { all: 0, held: 0 };

@@ -65,18 +65,44 @@ export async function findAgain(sim: Simulation, { find, account, person }: Of<'
   await findOnce(sim, nameOf(account), link, `find-${find}`);
 }
 
-async function findOnce(sim: Simulation, account: string, person: string, operation: string): Promise<void> {
+/**
+ * Returns what the answer took. With a key of its own, the question is asked again with the account's first one if that key has
+ * ended: its answer may have been lost. Then 0 is returned, since either key may have paid.
+ */
+export async function findOnce(
+  sim: Simulation,
+  account: string,
+  person: string,
+  operation: string,
+  key?: string,
+): Promise<number> {
   const askedAt = sim.now();
   const headers = sim.headersOf(account, operation);
-  const answer = await sim.surely('POST', '/api/v1/find', headers, { profile_url: person });
+  const own = key === undefined ? headers : { ...headers, authorization: `Bearer ${key}` };
+  const answer = await sim.surely('POST', '/api/v1/find', own, { profile_url: person });
+  if (answer.statusCode === 402 && answer.json().code === 'budget_reached' && key !== undefined) {
+    sim.count('budget reached', operation);
+    return 0;
+  }
+  if (answer.statusCode === 401 && key !== undefined) {
+    await findOnce(sim, account, person, operation);
+    return 0;
+  }
   if (answer.statusCode === 402) {
     sim.count('402', operation);
-    return sim.model.refused(account, operation, sim.now());
+    sim.model.refused(account, operation, sim.now());
+    return 0;
   }
-  if (answer.statusCode !== 200) return sim.model.fault(`${operation}: ${answer.statusCode} ${answer.body}`);
+  if (answer.statusCode !== 200) {
+    sim.model.fault(`${operation}: ${answer.statusCode} ${answer.body}`);
+    return 0;
+  }
   let found: Found = answer.json();
   for (let looks = 0; found.status === 'pending'; looks += 1) {
-    if (looks === looksMax) return sim.model.fault(`${operation} stays pending`);
+    if (looks === looksMax) {
+      sim.model.fault(`${operation} stays pending`);
+      return 0;
+    }
     sim.count('pending', operation);
     await sim.rest(1_000);
     found = await sim.gets('GET', `/api/v1/find/${found.id}`, sim.headersOf(account));
@@ -86,6 +112,7 @@ async function findOnce(sim: Simulation, account: string, person: string, operat
     ...{ account, operation, person, askedAt, at: sim.now(), lookup: found.id },
     ...{ isShown: found.status === 'completed', charged: found.credits.charged },
   });
+  return found.credits.charged;
 }
 
 export async function hide(sim: Simulation, act: Of<'hide'>): Promise<void> {

@@ -8,8 +8,9 @@ export const vendorOrigin = 'https://vendor.simulated.dev';
 export const receiverOrigin = 'https://hooks.simulated.dev';
 
 /** People Data Labs, which knows some people. It misbehaves in one of eight calls. */
-export function openVendor(dice: Dice, known: ReadonlyMap<string, string>): Host {
+export function openVendor(dice: Dice, known: ReadonlyMap<string, string>, onAsked: () => void): Host {
   return async ({ query }, send) => {
+    onAsked();
     const profile = query.get('profile') ?? '';
     const email = known.get(profile);
     const kind = dice.below(24);

@@ -34,7 +34,7 @@ export function openDirectory(people: number): Directory {
   const known = new Map(numbers.map((number) => [linkOf(number), knownOf(number)]));
   const vendor = numbers
     .filter((number) => known.get(linkOf(number)) === 'perhaps')
-    .map((number) => [linkOf(number).replace('https://www.', ''), emailOf(number)] as const);
+    .map((number) => [linkOf(number).replace('https://', ''), emailOf(number)] as const);
   return { people, linkOf, knows: (link) => known.get(link)!, vendor: new Map(vendor) };
 }
 

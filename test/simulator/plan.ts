@@ -10,6 +10,10 @@ export type Act = { number: number } & (
   /** Then these accounts ask for the person. */
   | { does: 'hide'; person: number; askers: number[] }
   | { does: 'job'; account: number; people: number[]; limit: number | null; then: 'pause' | 'cancel' | null }
+  /** A key of the account, which may spend as much in a day and ends while these people are asked for. */
+  | { does: 'key'; account: number; budget: number; people: number[] }
+  /** These accounts redeem a promotion that can be used so often. */
+  | { does: 'promo'; uses: number; credits: number; accounts: number[] }
   | { does: 'buy'; buyer: ReturnType<typeof newBuyer> }
   /** A process of the service, at whatever it is doing. */
   | { does: 'kill' }
@@ -34,16 +38,21 @@ export const accounts = 6;
 /** Those who are asked about at a time. */
 const peopleAtOnce = 160;
 const dayMs = 86_400_000;
-const itemsMax = 100;
+const itemsMax = 200;
 const buyersMax = 200;
-/** In operations. Most faults are seen at a proof, so the first one comes early. */
-const [firstProof, betweenProofs] = [500, 4_000];
+/** About as many credits are granted as are spent, so that accounts run out of them now and then. */
+const grantedMax = 40;
+/** In operations. Most faults are seen at a proof, so the first ones come early. Each is this many times as far as the one before. */
+const firstProof = 500;
+const growth = 4;
+const betweenProofsMax = 16_000;
 
 export function planOf(seed: number, operations: number): Plan {
   const dice = openDice('plan', seed);
   const acts: Act[] = [];
   let planned = 0;
-  let untilProof = firstProof;
+  let betweenProofs = firstProof;
+  let untilProof = betweenProofs;
   const add = (
     act: Act extends infer One ? (One extends Act ? Omit<One, 'number'> : never) : never,
     weight = 0,
@@ -69,6 +78,14 @@ export function planOf(seed: number, operations: number): Plan {
     add({ does: 'hide', person: person(), askers: [account(), account()] }, 3);
     hidden += 1;
   };
+  const key = () => {
+    const asked = Array.from({ length: 1 + dice.below(20) }, person);
+    add({ does: 'key', account: account(), budget: 1 + dice.below(8), people: asked }, asked.length);
+  };
+  const promo = () => {
+    const redeeming = Array.from({ length: accounts }, (_, at) => at).filter(() => dice.chance(0.7));
+    add({ does: 'promo', uses: 1 + dice.below(4), credits: 1 + dice.below(10), accounts: redeeming }, 1);
+  };
   for (let at = 0; at < accounts; at += 1) add({ does: 'grant', account: at, credits: 100, days: 30 }, 1);
   while (planned < operations) {
     const side = dice.below(10_000);
@@ -76,10 +93,12 @@ export function planOf(seed: number, operations: number): Plan {
     else if (side < 5) add({ does: 'restart-database', awayMs: dice.below(3000) });
     else if (side < 20) hide();
     else if (side < 25) buy();
+    else if (side < 35) key();
+    else if (side < 40) promo();
     else if (side < 225) {
       const days = dice.pick([1, 7, 30, 365]);
-      add({ does: 'grant', account: account(), credits: 1 + dice.below(300), days }, 1);
-    } else if (side < 425) {
+      add({ does: 'grant', account: account(), credits: 1 + dice.below(grantedMax), days }, 1);
+    } else if (side < 250) {
       const of = Array.from({ length: 1 + dice.below(itemsMax) }, person);
       const limit = dice.chance(0.2) ? dice.below(20) : null;
       const then = dice.chance(0.2) ? dice.pick(['pause', 'cancel'] as const) : null;
@@ -93,11 +112,14 @@ export function planOf(seed: number, operations: number): Plan {
       add({ does: 'find', ...asked, isTwice: dice.chance(0.2) }, 1);
     }
     // Every run has these, however short it is.
-    if (acts.length === 20) buy();
+    if (acts.length === 20 || acts.length === 60) buy();
     if (acts.length === 40) add({ does: 'kill' });
+    if (acts.length === 50) key();
+    if (acts.length === 70) promo();
     if (acts.length === 80) hide();
     if (acts.length === 120) add({ does: 'restart-database', awayMs: 500 });
     if (untilProof > 0) continue;
+    betweenProofs = Math.min(growth * betweenProofs, betweenProofsMax);
     untilProof = betweenProofs;
     finds = [];
     add({ does: 'prove' });

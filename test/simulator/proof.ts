@@ -7,6 +7,8 @@ import { internal, type JobTold, type Simulation } from './simulation.ts';
 interface Job {
   status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
   paused_because: string | null;
+  /** Null while items of a job that was cancelled are still being looked up. */
+  ended_at: string | null;
   credits: { spent: number; limit: number | null };
 }
 
@@ -40,7 +42,7 @@ async function settleJob(sim: Simulation, job: JobTold): Promise<void> {
   const path = `/api/v1/jobs/${id}`;
   for (let looks = 0; looks < patience; looks += 1) {
     const state = await sim.gets<Job>('GET', path, sim.headersOf(account));
-    const { status, paused_because, credits } = state;
+    const { status, paused_because, ended_at, credits } = state;
     if (credits.limit !== null && credits.spent > credits.limit)
       sim.model.fault(`${id} spent more than its limit`);
     if (status === 'paused' && paused_because === 'limit')
@@ -48,8 +50,7 @@ async function settleJob(sim: Simulation, job: JobTold): Promise<void> {
     else if (status === 'paused' && (await balanceOf(sim, account)).balance === 0) {
       sim.model.accounts.get(account)!.spentByJobs.set(id, credits.spent);
       return;
-    } else if (status !== 'queued' && status !== 'running' && status !== 'paused')
-      return judge(sim, job, state);
+    } else if (ended_at !== null) return judge(sim, job, state);
     await sim.rest(500);
   }
   sim.model.fault(`${id} does not end`);

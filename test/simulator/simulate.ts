@@ -2,6 +2,7 @@
 import { openRazorpay } from '#dev/stand-ins/razorpay/open-stand-in.ts';
 import { openDice } from '../fuzz/dice.ts';
 import { createJob, find, findAgain, grant, hide, nameOf, openAccount } from './customers.ts';
+import { redeemPromo, useUpKey } from './offers.ts';
 import { openVendor, Receiver, receiverOrigin, vendorOrigin } from './outside.ts';
 import { fill, freeRepeatDays, openDirectory } from './people.ts';
 import { type Act, accounts, type Plan } from './plan.ts';
@@ -19,7 +20,8 @@ export interface Run {
 }
 
 const unlimited = 1_000_000_000;
-const atOnce = 160;
+/** Operations under way. Once there are as many, fewer are awaited, so that the next ones come together and share statements. */
+const atOnce = 400;
 const processes = 2;
 
 export async function simulate(world: World, { seed, people, acts }: Plan): Promise<Run> {
@@ -27,12 +29,12 @@ export async function simulate(world: World, { seed, people, acts }: Plan): Prom
   const receiver = new Receiver(openDice('receiver', seed));
   const razorpay = openRazorpay({ now: () => new Date() });
   razorpay.webhook.settings.held = true;
-  const vendor = openVendor(openDice('vendor', seed), directory.vendor);
+  const sim = new Simulation(world, directory, receiver);
+  const vendor = openVendor(openDice('vendor', seed), directory.vendor, () => sim.count('vendor asked'));
   world.network.hosts
     .set(receiverOrigin, receiver.host)
     .set(vendorOrigin, vendor)
     .set(razorpayOrigin, razorpay.answer);
-  const sim = new Simulation(world, directory, receiver);
   await world.until(fill(sim.db, directory));
   for (let at = 0; at < processes; at += 1) await world.until(world.start(at === 0));
   await world.until(setUp(sim));
@@ -70,9 +72,13 @@ class Stage {
       if (act.does === 'prove') await world.until(this.#prove());
       else if (act.does === 'wait') this.#wait(act.ms);
       else this.#fly(act);
-      if (this.#flying.size >= atOnce) await world.until(Promise.race(this.#flying));
+      if (this.#flying.size >= atOnce) await world.until(this.#fewFlying(world.below(atOnce)));
     }
     await this.#quiet();
+  }
+
+  async #fewFlying(count: number): Promise<void> {
+    while (this.#flying.size > count) await Promise.race(this.#flying);
   }
 
   #quiet = () => this.#sim.world.until(Promise.all(this.#flying));
@@ -80,6 +86,8 @@ class Stage {
   async #prove(): Promise<void> {
     await this.#shopping.settle();
     await prove(this.#sim);
+    // As a server does by itself, or each statement becomes slower than the one before.
+    await this.#sim.pool.query('vacuum (analyze, parallel 0)');
   }
 
   #wait(ms: number): void {
@@ -91,7 +99,7 @@ class Stage {
     const flight = this.#do(act)
       .catch((error: Error) => this.#sim.model.fault(`${JSON.stringify(act)}: ${error.stack}`))
       .finally(() => {
-        this.#sim.operations += act.does === 'job' ? act.people.length : 1;
+        this.#sim.operations += 'people' in act ? act.people.length : 1;
         this.#flying.delete(flight);
       });
     this.#flying.add(flight);
@@ -103,6 +111,8 @@ class Stage {
     if (act.does === 'job') return createJob(this.#sim, act);
     if (act.does === 'grant') return grant(this.#sim, act);
     if (act.does === 'hide') return hide(this.#sim, act);
+    if (act.does === 'key') return useUpKey(this.#sim, act);
+    if (act.does === 'promo') return redeemPromo(this.#sim, act);
     if (act.does === 'buy') return this.#shopping.buy(act.buyer);
     if (act.does === 'kill') return this.#kill();
     if (act.does === 'restart-database') {

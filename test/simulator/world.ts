@@ -36,6 +36,7 @@ export const razorpayOrigin = 'https://razorpay.simulated.dev';
 const environment = {
   ...razorpayVariables,
   RAZORPAY_BASE_URL: razorpayOrigin,
+  SOURCES: 'people_data_labs',
   PEOPLE_DATA_LABS_API_KEY: 'a-simulated-key',
   PEOPLE_DATA_LABS_CREDIT_PAISE: '2400',
   PEOPLE_DATA_LABS_BASE_URL: vendorOrigin,
@@ -48,6 +49,15 @@ const environment = {
   LOG_LEVEL: 'silent',
   ROLE: 'api',
 };
+/** A log for crashes and replicas is of no use in memory. */
+const postgresqlconf = [
+  'wal_level = minimal',
+  'max_wal_senders = 0',
+  'full_page_writes = off',
+  'wal_init_zero = off',
+  'synchronous_commit = off',
+  'jit = off',
+];
 /** Enough that none waits for another: all statements wait at the server. */
 const connectionsMax = 200;
 /** Longer than any pause between two timers of an idle service. */
@@ -69,7 +79,7 @@ export class World {
   }
 
   /** Opening it takes real time, so it comes before time is the seed's. */
-  static openBackend = () => PGlite.create();
+  static openBackend = () => PGlite.create({ postgresqlconf });
 
   migrate = () => this.until(migrate(this.ownPool(), { log: quiet }));
 

@@ -32,10 +32,10 @@ export const bugs: readonly Bug[] = [
     to: "2, 1, draw.balance, p_now from draw where draw.key::text not like '%7'",
   },
   {
-    name: 'the last credit of a lot is spent twice',
+    name: 'the first credit of a lot is spent together with the last of the one before',
     file: `${credits}/credit_spend_ones.sql`,
-    from: 'line.behind < lot.upto',
-    to: 'line.behind <= lot.upto',
+    from: 'line.behind >= lot.upto - lot.avail and',
+    to: 'line.behind >= lot.upto - lot.avail - 1 and',
   },
   {
     name: 'a lot loses a credit less than was drawn from it',

@@ -74,12 +74,13 @@ async function lotsInBurnOrder(pool: pg.Pool, account: number): Promise<LotState
   }));
 }
 
-/** Groups rows that were written together. */
+/** Groups rows that were written together. A hold and its end are two operations, at the same time if the clock stands still. */
 function operationsOf(rows: Row[]): Row[][] {
   const operations: Row[][] = [];
   for (const row of rows) {
     const last = operations.at(-1);
-    if (last?.[0]?.op_key === row.op_key && last[0].at === row.at) last.push(row);
+    const isOneMore = last?.[0]?.op_key === row.op_key && last[0].at === row.at;
+    if (isOneMore && (row.kind === hold) === (last[0]!.kind === hold)) last.push(row);
     else operations.push([row]);
   }
   return operations;
