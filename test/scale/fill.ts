@@ -52,7 +52,7 @@ const fillings: Readonly<Record<string, string>> = {
   directory_reject: `insert into directory_reject (import_id, line, place, scope, reason, detail)
     select filled.id, n, 0, 'row', 'no_profile', 'filled' from filled, generate_series(1, $few) n`,
   email_verdict: `insert into email_verdict (key, verdict, reason, told_by, checked_at, expires_at)
-    select md5('value ' || n)::uuid, 'valid', 'accepted', 'smtp', clock_timestamp(), clock_timestamp() + n * interval '30 days' / $rows
+    select md5('verdict ' || n)::uuid, 'valid', 'accepted', 'smtp', clock_timestamp(), clock_timestamp() + n * interval '30 days' / $rows
     from generate_series(1, $rows) n`,
   verification_due: `insert into verification_due (profile_hash, sold, rank, due_at)
     select profile_hash, 0, length(url) % 20, clock_timestamp() + interval '20 days' from directory_profile`,
