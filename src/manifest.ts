@@ -3,6 +3,7 @@ import { accounts } from '#domains/accounts/manifest.ts';
 import { agents } from '#domains/agents/manifest.ts';
 import { audit } from '#domains/audit/manifest.ts';
 import { billing } from '#domains/billing/manifest.ts';
+import { bounces } from '#domains/bounces/manifest.ts';
 import { budgets } from '#domains/budgets/manifest.ts';
 import { calls } from '#domains/calls/manifest.ts';
 import { connections } from '#domains/connections/manifest.ts';
@@ -25,6 +26,7 @@ import { sources } from '#domains/sources/manifest.ts';
 import { status } from '#domains/status/manifest.ts';
 import { suppression } from '#domains/suppression/manifest.ts';
 import { usage } from '#domains/usage/manifest.ts';
+import { verification } from '#domains/verification/manifest.ts';
 import { webhooks } from '#domains/webhooks/manifest.ts';
 import { whatsapp } from '#domains/whatsapp/manifest.ts';
 
@@ -35,6 +37,7 @@ export const manifest = manifestOf([
   signIn,
   whatsapp,
   keys,
+  verification,
   sources,
   lookup,
   directory,
@@ -49,6 +52,7 @@ export const manifest = manifestOf([
   billing,
   invoices,
   jobs,
+  bounces,
   usage,
   calls,
   webhooks,

@@ -39,6 +39,18 @@ export async function findDoor(url: string, name = 'POST /api/v1/find'): Promise
   };
 }
 
+/** Emails are checked before they are sold, and only verified ones are. */
+export async function freshDoor(url: string): Promise<Door> {
+  const door = await findDoor(url, 'POST /api/v1/find with verify and min_status');
+  return {
+    ...door,
+    request: (n) => {
+      const { body, ...request } = door.request(n);
+      return { ...request, body: { ...(body as object), verify: 'fresh', min_status: 'verified' } };
+    },
+  };
+}
+
 /** With a name and a part of the contacts, and a key with which the same call is repeated. */
 export async function repeatedDoor(url: string): Promise<Door> {
   const headers = bearer(await makeKey(url, account('repeated')));

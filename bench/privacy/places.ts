@@ -10,6 +10,7 @@ import {
   extensionDoor,
   fetchedDoor,
   findDoor,
+  freshDoor,
   internalDoor,
   mailedOptOutDoor,
   pagesDoor,
@@ -48,6 +49,7 @@ export function openPlaces({ server, api, answers }: PlacesOptions): Place[] {
   const pages = () => startProgram('src/main.ts', { ...server.environment, ROLE: 'web', API_URL: api });
   return [
     at('find', () => findDoor(api)),
+    at('fresh', () => freshDoor(api)),
     at('repeated', () => repeatedDoor(api)),
     at('fetched', () => fetchedDoor(api)),
     at('internal', () => internalDoor(api)),

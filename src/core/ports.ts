@@ -106,4 +106,4 @@ export function openPorts(supplied: Supplied): OpenPorts {
 
 /** In a cell, the directory's installation erases what is replicated. */
 const withoutReplicated = (store: PersonalDataStore): PersonalDataStore =>
-  store.isReplicated ? { ...store, erase: async () => 0 } : store;
+  store.isReplicated ? { ...store, erase: async () => 0, verdictsChanged: undefined } : store;

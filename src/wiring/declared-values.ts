@@ -5,6 +5,7 @@ import type { agentVariables } from '#domains/agents/variables.ts';
 import type { auditSettings } from '#domains/audit/settings.ts';
 import type { priceListVariables } from '#domains/billing/price-list/variables.ts';
 import type { billingVariables } from '#domains/billing/variables.ts';
+import type { bounceSettings } from '#domains/bounces/settings.ts';
 import type { connectionSettings } from '#domains/connections/settings.ts';
 import type { creditSettings } from '#domains/credits/settings.ts';
 import type { extensionVariables } from '#domains/extension/variables.ts';
@@ -20,6 +21,8 @@ import type { signInVariables } from '#domains/sign-in/variables.ts';
 import type { sourceSettings } from '#domains/sources/settings.ts';
 import type { sourceVariables } from '#domains/sources/variables.ts';
 import type { statusSettings } from '#domains/status/settings.ts';
+import type { verificationSettings } from '#domains/verification/settings.ts';
+import type { verificationVariables } from '#domains/verification/variables.ts';
 import type { webhookSettings } from '#domains/webhooks/settings.ts';
 import type { whatsappSettings } from '#domains/whatsapp/settings.ts';
 import type { whatsappVariables } from '#domains/whatsapp/variables.ts';
@@ -30,6 +33,7 @@ declare module '#core/setting-values.ts' {
   interface SettingValues
     extends ValuesOf<typeof auditSettings>,
       ValuesOf<typeof connectionSettings>,
+      ValuesOf<typeof bounceSettings>,
       ValuesOf<typeof creditSettings>,
       ValuesOf<typeof sessionSettings>,
       ValuesOf<typeof signupSettings>,
@@ -39,6 +43,7 @@ declare module '#core/setting-values.ts' {
       ValuesOf<typeof outgoingSettings>,
       ValuesOf<typeof sourceSettings>,
       ValuesOf<typeof statusSettings>,
+      ValuesOf<typeof verificationSettings>,
       ValuesOf<typeof webhookSettings>,
       ValuesOf<typeof whatsappSettings> {}
 }
@@ -56,6 +61,7 @@ declare module '#core/environment.ts' {
       ConfigOf<typeof signInVariables>,
       ConfigOf<typeof sourceVariables>,
       ConfigOf<typeof mailVariables>,
+      ConfigOf<typeof verificationVariables>,
       ConfigOf<typeof whatsappVariables>,
       ConfigOf<typeof providerVariables> {}
 }

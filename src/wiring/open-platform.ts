@@ -42,6 +42,8 @@ export async function openPlatform(
   const outgoing = openOutgoing({
     crawler: crawlerOf(config),
     allowedOrigins: [...config.SITE_STAND_INS.values()],
+    nameServers: config.DNS_SERVERS,
+    mailStandIns: config.MAIL_STAND_INS,
     isHeld,
     ...outgoingInTests,
   });

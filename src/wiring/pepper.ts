@@ -20,6 +20,9 @@ const tablesKeyedByPepper = [
   'http_validator',
   'lookup_veto',
   'mail_stop',
+  'email_verdict',
+  'verification_due',
+  'bounce_report',
 ];
 
 /** Refuses to start with a pepper that isn't the database's. `isPepperLost`: empty what depends on the old one and adopt this one. */

@@ -51,6 +51,15 @@ const fillings: Readonly<Record<string, string>> = {
     select profile_hash, 'imp_filled' || length(url), '{}' from directory_profile`,
   directory_reject: `insert into directory_reject (import_id, line, place, scope, reason, detail)
     select filled.id, n, 0, 'row', 'no_profile', 'filled' from filled, generate_series(1, $few) n`,
+  email_verdict: `insert into email_verdict (key, verdict, reason, told_by, checked_at, expires_at)
+    select md5('verdict ' || n)::uuid, 'valid', 'accepted', 'smtp', clock_timestamp(), clock_timestamp() + n * interval '30 days' / $rows
+    from generate_series(1, $rows) n`,
+  verification_due: `insert into verification_due (profile_hash, sold, rank, due_at)
+    select profile_hash, 0, length(url) % 20, clock_timestamp() + interval '20 days' from directory_profile`,
+  bounce_report: `insert into bounce_report (account, key, op_key, profile_hash, told_by, outcome, reported_at, ended_at)
+    select account.id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'api', 'credited', at, at
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $accounts + 1)
+    cross join lateral (select clock_timestamp() - n * interval '60 days' / $few as at) reported`,
   suppression: `insert into suppression (key, kind, reason, requested_by, erased_at)
     select md5('suppressed ' || n)::uuid, 'email', 'filled', 'operator', clock_timestamp() from generate_series(1, $few) n`,
   // Every tenth under an idempotency key.
@@ -190,58 +199,6 @@ const fillings: Readonly<Record<string, string>> = {
   opt_out_request: `insert into opt_out_request (id, kind, target, key, way, status, created_at, expires_at, decided_at, decided_by)
     select 'opt_filled' || n, 'email', null, gen_random_uuid(), 'mail', 'confirmed', clock_timestamp(), clock_timestamp(), clock_timestamp(), 'subject'
     from generate_series(1, $few) n`,
-};
-
-/** Tables that stay small by what they hold, each with why. Every other table must be filled above. */
-export const smallTables: Readonly<Record<string, string>> = {
-  backup_made: 'one row a backup',
-  suppression_withdrawal: 'two rows per person withdrawn on the last day',
-  background_migration: 'a row for each',
-  key_use: 'one row per key, read by the keys of one account',
-  refused_call: 'a day, and 1,000 rows per account',
-  webhook_endpoint: 'ten rows per account',
-  credit_budget: 'two rows per account and working key, and one for each open job with a limit',
-  health_finding: 'one row for each check outside of the database',
-  campaign: 'one row a campaign that an operator makes',
-  plan_feature: 'the plans of the catalogue',
-  catalogue_version: 'one row a change of prices that an operator makes',
-  operator_role: 'one row an operator',
-  mail_choice: 'a row for each type of mail that an account has switched off',
-  mail_stop: 'one row an address that refused a mail',
-  promo_closed_mailbox: 'a row for each promo that a closed account had used',
-  account_note: 'a row for each account that operators write about',
-  identity_admission: 'one row a person whom an operator lets in, for a week',
-  identity_refused_heartbeats: 'two rows per day',
-  supplier_version: 'one row a change of the business that an operator makes',
-  refund_request: 'one row a refund that an operator asks for',
-  contract: 'one row an agreement that an operator makes',
-  credit_account: 'filled with account',
-  credit_ledger_mark: 'one row a night of the months that are kept',
-  credit_proof_refund: 'one row a refund of more than was spent',
-  credit_proof_round: 'one row',
-  database_home: 'one row',
-  job_claim: 'one row for rows of a job that a worker has taken right now',
-  job_turn: 'one row per account whose jobs have work right now',
-  directory_quality: 'one row',
-  directory_reject_group: 'one row per kind of reject in a file',
-  directory_import: 'one row per file that an operator sends',
-  directory_tally: 'folded as it grows',
-  lookup_time: 'at most one row per hour and bound',
-  promo: 'one row per code that an operator makes',
-  running_process: 'one row per process of the last day',
-  sandbox_delivery: 'never in production',
-  webhook_secret: 'at most two per account that uses webhooks',
-  sandbox_sale: 'never in production',
-  setting_version: 'one row a change by an operator',
-  operator_link: 'one row a link of the last days',
-  operator_session: 'one row an operator who is signed in',
-  source_claim: 'one row a question that is asked right now',
-  source_tally: 'one row a source and day',
-  suppression_pepper: 'one row',
-  tax_document_series: 'one row per year',
-  usage_hour: 'filled with usage_event, by its trigger',
-  vendor_question: 'one row per question of a lookup that has not ended',
-  whatsapp_pause: 'one row',
 };
 
 export const filledTables = Object.keys(fillings);

@@ -13,8 +13,9 @@ import { testDatabase } from '../support/database.ts';
 import { runJobOn } from '../support/jobs.ts';
 import { type TestService, testService } from '../support/service.ts';
 import { sizeOf } from '../support/size.ts';
-import { filledTables, fillTables, smallTables } from './fill.ts';
+import { filledTables, fillTables } from './fill.ts';
 import { readTooMuch } from './rows-read.ts';
+import { smallTables } from './small-tables.ts';
 
 const rows = Number(process.env.SCALE_ROWS ?? sizeOf({ small: 50_000, whole: 100_000 }));
 /** A page of a list, a batch of a job, or what is due is less than half a table. */

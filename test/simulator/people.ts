@@ -57,5 +57,5 @@ export async function fill(db: Db, { people, linkOf, knows }: Directory): Promis
         suppressionKeys: suppressionKeysOf(testSecrets.suppression_pepper, profile.url, contacts),
       };
     });
-  await writeProfiles(db, profiles);
+  await writeProfiles(db, testSecrets.suppression_pepper, profiles);
 }

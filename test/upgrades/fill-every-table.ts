@@ -25,6 +25,18 @@ export const emptyTables: Readonly<Record<string, string>> = {
  * belongs to rows that are there.
  */
 const left: Readonly<Record<string, string>> = {
+  bounce_report: `insert into bounce_report (account, key, op_key, profile_hash, told_by, outcome, ended_at)
+    select account, gen_random_uuid(), op_key, profile_hash, 'api', 'credited', clock_timestamp() from lookup limit 2`,
+  bounce_tally: `insert into bounce_tally values ('directory', current_date, 2)`,
+  bounce_webhook:
+    'insert into bounce_webhook (account, token_digest) select id, gen_random_uuid() from account limit 2',
+  email_verdict: `insert into email_verdict (key, verdict, reason, mx, reply, told_by, checked_at, expires_at)
+    values (gen_random_uuid(), 'valid', 'accepted', 'mx.example.com', '250 2.1.5', 'smtp', clock_timestamp(), clock_timestamp() + interval '30 days')`,
+  verification_due: `insert into verification_due (profile_hash, sold, rank, due_at)
+    select profile_hash, 3, 2, clock_timestamp() + interval '20 days' from directory_profile limit 3`,
+  verification_hour: `insert into verification_hour (hour, host, asked, connected)
+    values (date_trunc('hour', clock_timestamp()), '', 9, 8), (date_trunc('hour', clock_timestamp()), 'mx.example.com', 9, 0)`,
+  verification_progress: 'insert into verification_progress (sold_through) values (clock_timestamp())',
   backup_made: 'insert into backup_made default values',
   background_migration: `insert into background_migration (id, release, table_name, finished_at)
     values ('example.done', '3.0.0', 'profile', clock_timestamp())`,

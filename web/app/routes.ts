@@ -66,6 +66,7 @@ export const routes: readonly RouteLine[] = [
     key: 'w',
   },
   { path: '/app/webhooks/:endpoint_id', view: () => import('./views/webhooks/endpoint.tsx') },
+  { path: '/app/bounces', view: () => import('./views/bounces/bounces.tsx') },
   {
     path: '/app/mails',
     view: () => import('./views/mails/mails.tsx'),

@@ -123,6 +123,12 @@ export const routes: readonly RouteLine[] = [
     tab: 'Answers by day',
     under: '/console/sources',
   },
+  {
+    path: '/console/sources/verification',
+    view: () => import('./views/verification/verification.tsx'),
+    tab: 'Verification',
+    under: '/console/sources',
+  },
   { path: '/console/sources/:source_id', view: () => import('./views/sources/one-source.tsx') },
   {
     path: '/console/opt-outs',

@@ -25,6 +25,10 @@ export type FindBody = {
   include?: ("emails" | "phones" | "links")[];
   /** Your own reference, returned in `input`. */
   client_reference?: string;
+  /** `fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`. */
+  verify?: "fresh";
+  /** Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone. */
+  min_status?: "verified" | "accept_all" | "risky" | "unverified" | "unknown";
 };
 
 /** Your input. Once the person is suppressed or erased, `profile_url`, `name` and the `handle` and `url` of `profile` are empty. */
@@ -76,8 +80,8 @@ export type EmailContact = {
   address: string;
   /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
   type: "work" | "personal" | "role" | "unknown";
-  /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: not checked. */
-  status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
+  /** `verified`: its server takes mail for this mailbox and refuses others; `accept_all`: its domain accepts every name; `risky`: it takes mail, but is full, temporary, or of a role; `unverified`: a check gave no answer; `invalid`: it takes no mail, and is never sold; `unknown`: not checked. */
+  status: "verified" | "accept_all" | "risky" | "unverified" | "unknown" | "invalid";
   /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
   confidence: number | null;
   /** When the status was found; null when it was not checked or the source keeps no date. ISO 8601, UTC. */
@@ -189,6 +193,10 @@ export type PriceFindBody = {
   include?: ("emails" | "phones" | "links")[];
   /** Your own reference, returned in `input`. */
   client_reference?: string;
+  /** `fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`. */
+  verify?: "fresh";
+  /** Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone. */
+  min_status?: "verified" | "accept_all" | "risky" | "unverified" | "unknown";
 };
 
 export type FindPrice = {
@@ -773,6 +781,45 @@ export type ResumeJobBody = {
   limit_credits?: number | null;
 };
 
+export type ReportBouncesBody = {
+  /** The emails that came back. */
+  emails: string[];
+};
+
+export type ReportBouncesAnswer = {
+  /** In the order of `emails`, which aren’t repeated here. */
+  items: ({
+    /** `accepted`: it will be checked. `reported_before`: you get a credit back once per email. `not_found`: no lookup that you paid for in 30 days returned it. `limit_reached`: you reported too many today. */
+    result: "accepted" | "reported_before" | "not_found" | "limit_reached";
+  })[];
+};
+
+export type ListBouncesAnswer = {
+  /** The entries of this page. */
+  items: ({
+    /** The lookup that was paid for. */
+    lookup_id: string;
+    /** When you reported the email. ISO 8601, UTC. */
+    reported_at: string;
+    /** `checking`: the email is being checked. `credited`: the credit was given back. `already_credited`: another email of the same lookup gave it back. `still_valid`: the email takes mail. `not_confirmed`: no check gave an answer. `limit_reached`: the account has had its credits of 30 days back. `erased`: the person has left. */
+    outcome: "checking" | "credited" | "already_credited" | "still_valid" | "not_confirmed" | "limit_reached" | "erased";
+    /** Null while it is being checked. */
+    ended_at: string | null;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type OpenWebhookBody = {
+  /** The HTTP webhook signing key of your Mailgun account. Events of Mailgun are refused without it. */
+  mailgun_signing_key?: string;
+};
+
+export type OpenWebhookAnswer = {
+  /** The address. Keep it secret. */
+  url: string;
+};
+
 export type ReportUsageAnswer = {
   /** The account, by the dashboard's own identifier. */
   account_id: string;
@@ -1315,6 +1362,10 @@ export type FindInternalBody = {
   include?: ("emails" | "phones" | "links")[];
   /** Your own reference, returned in `input`. */
   client_reference?: string;
+  /** `fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`. */
+  verify?: "fresh";
+  /** Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone. */
+  min_status?: "verified" | "accept_all" | "risky" | "unverified" | "unknown";
 };
 
 export type PriceFindInternalBody = {
@@ -1328,6 +1379,10 @@ export type PriceFindInternalBody = {
   include?: ("emails" | "phones" | "links")[];
   /** Your own reference, returned in `input`. */
   client_reference?: string;
+  /** `fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`. */
+  verify?: "fresh";
+  /** Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone. */
+  min_status?: "verified" | "accept_all" | "risky" | "unverified" | "unknown";
 };
 
 export type LookupKey = {
@@ -1429,6 +1484,10 @@ export type FindExampleBody = {
   include?: ("emails" | "phones" | "links")[];
   /** Your own reference, returned in `input`. */
   client_reference?: string;
+  /** `fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`. */
+  verify?: "fresh";
+  /** Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone. */
+  min_status?: "verified" | "accept_all" | "risky" | "unverified" | "unknown";
 };
 
 export type VetSignupAnswer = {
@@ -2085,6 +2144,20 @@ export type ShowAgentAccessAnswer = {
 export type ResumeJobInternalBody = {
   /** The most the job may spend. It pauses when that is spent. Null: no limit. */
   limit_credits?: number | null;
+};
+
+export type ReportBouncesInternalBody = {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** The emails that came back. */
+  emails: string[];
+};
+
+export type OpenWebhookInternalBody = {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** The HTTP webhook signing key of your Mailgun account. Events of Mailgun are refused without it. */
+  mailgun_signing_key?: string;
 };
 
 export type SpendingCause = {
@@ -2944,6 +3017,25 @@ export type LiftBanAnswer = {
 export type RevokeKeyBody = {
   /** The reason, for the audit log. */
   reason: string;
+};
+
+export type ReportVerificationAnswer = {
+  /** Newest first. Hours without a question are missing. */
+  hours: {
+    /** The hour, by its beginning. ISO 8601, UTC. */
+    hour: string;
+    /** Questions to mail servers and vendors. */
+    asked: number;
+    /** Questions for which a mail server was reached. */
+    connected: number;
+  }[];
+  /** The 20 that were asked most. */
+  servers: {
+    /** A mail server, or a vendor. */
+    host: string;
+    /** Questions to it. */
+    asked: number;
+  }[];
 };
 
 export type SourceReport = {
@@ -5143,6 +5235,11 @@ export type ReceiveDeliveryAnswer = {
   received: true;
 };
 
+export type ReceiveBouncesAnswer = {
+  /** Always true. */
+  received: true;
+};
+
 /** The `data` of events, by type. */
 export interface WebhookEvents {
   'budget.reached': {
@@ -5419,6 +5516,12 @@ export interface Operations {
   'POST /api/v1/jobs/{job_id}/pause': { path: { job_id: string; }; answer: Job };
   /** Resume a paused bulk job. */
   'POST /api/v1/jobs/{job_id}/resumption': { path: { job_id: string; }; body: ResumeJobBody; answer: Job };
+  /** Report emails that bounced. */
+  'POST /api/v1/bounces': { body: ReportBouncesBody; answer: ReportBouncesAnswer };
+  /** List the emails that were reported as bounced, newest first. */
+  'GET /api/v1/bounces': { query?: { limit?: number; cursor?: string; }; answer: ListBouncesAnswer };
+  /** Get an address for the bounces of your mail service. */
+  'POST /api/v1/bounces/webhook': { body: OpenWebhookBody; answer: OpenWebhookAnswer };
   /** Get an account's usage. */
   'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Get the secret that signs webhooks, once. */
@@ -5833,6 +5936,12 @@ export interface Operations {
   'POST /internal/jobs/{account_id}/{job_id}/pause': { path: { account_id: string; job_id: string; }; answer: Job };
   /** Resume a paused bulk job. */
   'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: Job };
+  /** Report emails that bounced. */
+  'POST /internal/bounces': { body: ReportBouncesInternalBody; answer: ReportBouncesAnswer };
+  /** List the emails that were reported as bounced, newest first. */
+  'GET /internal/bounces/{account_id}': { path: { account_id: string; }; query?: { limit?: number; cursor?: string; }; answer: ListBouncesAnswer };
+  /** Get an address for the bounces of your mail service. */
+  'POST /internal/bounces/webhook': { body: OpenWebhookInternalBody; answer: OpenWebhookAnswer };
   /** Get an account's usage. */
   'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Explain every credit of a period. */
@@ -6022,6 +6131,8 @@ export interface Operations {
 }; answer: LiftBanAnswer };
   /** Revoke a key permanently. */
   'POST /api/v1/admin/keys/{key_id}/revocation': { path: { key_id: string; }; body: RevokeKeyBody; answer: LiftBanAnswer };
+  /** Count the questions to mail servers of the last 24 hours. */
+  'GET /api/v1/admin/verification': { answer: ReportVerificationAnswer };
   /** List sources with their state, results and cost. */
   'GET /api/v1/admin/sources': { answer: ListSourcesAnswer };
   /** Count the answers of sources by day, with hit rate, cost per hit and field, and credits earned. */
@@ -6412,6 +6523,8 @@ export interface Operations {
   'PATCH /api/v1/admin/health/migrations/{migration}': { path: { migration: string; }; body: PauseMigrationBody; answer: BackgroundMigration };
   /** Receive an event of a payment provider. */
   'POST /api/v1/billing/webhook/{provider_name}': { path: { provider_name: string; }; body: Record<string, never>; answer: ReceiveDeliveryAnswer };
+  /** Receive bounces from a mail service. */
+  'POST /api/v1/bounces/webhook/{token}': { path: { token: string; }; body?: Record<string, never>; file?: { type: "text/plain"; content: FileContent }; answer: ReceiveBouncesAnswer };
 }
 
 /** Operations that know a repeat by its `Idempotency-Key`. */
@@ -6419,6 +6532,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/find',
   'POST /api/v1/billing/checkout',
   'POST /api/v1/jobs',
+  'POST /api/v1/bounces',
   'POST /api/v1/webhooks/secret/rotation',
   'POST /api/v1/webhooks/endpoints',
   'POST /api/v1/webhooks/endpoints/{endpoint_id}/secret/rotation',
@@ -6434,6 +6548,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /internal/billing/checkout',
   'POST /internal/billing/claim',
   'POST /internal/jobs/{account_id}',
+  'POST /internal/bounces',
   'POST /internal/webhooks/{account_id}/secret/rotation',
   'POST /internal/webhooks/{account_id}/endpoints',
   'POST /internal/webhooks/{account_id}/endpoints/{endpoint_id}/secret/rotation',

@@ -1,4 +1,5 @@
 import type { Answer, Body, Query } from './answer.ts';
+import { BounceCalls } from './bounce-calls.ts';
 import { JobCalls } from './job-calls.ts';
 import { LookupCalls } from './lookup-calls.ts';
 import { type CallOptions, type ClientOptions, RouteClient } from './route-client.ts';
@@ -8,12 +9,14 @@ import { WebhookCalls } from './webhook-calls.ts';
 export class Client extends RouteClient {
   readonly lookups: LookupCalls;
   readonly jobs: JobCalls;
+  readonly bounces: BounceCalls;
   readonly webhooks: WebhookCalls;
 
   constructor(options: ClientOptions) {
     super(options);
     this.lookups = new LookupCalls(this);
     this.jobs = new JobCalls(this);
+    this.bounces = new BounceCalls(this);
     this.webhooks = new WebhookCalls(this);
   }
 

@@ -32,6 +32,13 @@ export interface PersonalDataStore {
   announceWithdrawal?(db: Db, hashes: readonly string[]): Promise<void>;
   /** Deletes everything stored about the profiles. Returns how many rows. Runs in an open transaction. */
   erase(db: Db, hashes: readonly string[]): Promise<number>;
+  /** The emails stored about the profiles, each with its sources. Checks of emails ask for them. */
+  emailsOf?(
+    db: Db,
+    hashes: readonly string[],
+  ): Promise<{ hash: string; address: string; sources: string[] }[]>;
+  /** Renders what is sold of the profiles again, because verdicts on their emails changed. Runs in an open transaction. */
+  verdictsChanged?(db: Db, pepper: string, hashes: readonly string[]): Promise<void>;
   /** How many accounts ever received anything about them. Absent if the data is never disclosed. */
   accountsDisclosedTo?(db: Db, hashes: readonly string[]): Promise<number>;
 }

@@ -54,6 +54,11 @@ export const alertWords = {
     says: (process, { longest_ms }) => `The process ${process} stood still for ${text(longest_ms)} ms.`,
     remedy: 'Look for what ran then in the log. Give the process more processor time if it happens often.',
   },
+  bounces_unusual: {
+    says: (account, { credited, declined }) =>
+      `The account ${account} reported many bounces in 30 days: ${text(credited)} were credited, ${text(declined)} were not.`,
+    remedy: 'Look at its reports. Lower bounce_credit_percent or lock the account if they are made up.',
+  },
   no_workers: {
     says: () => 'No process runs background jobs, so jobs, webhooks and mails wait.',
     remedy: 'Start a process with ROLE=worker or ROLE=all.',

@@ -28,3 +28,4 @@ export {
   lotsOf,
 } from './sql/lots.ts';
 export { type Mismatch, reconcileLedger } from './sql/proof.ts';
+export { refundSpend } from './sql/refund.ts';

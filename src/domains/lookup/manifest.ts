@@ -1,5 +1,6 @@
 import { domain } from '#core/domain.ts';
 import { IsBillable, Search, SpendingOf } from '#domains/sources/index.ts';
+import { Verifier } from '#domains/verification/index.ts';
 import { lookupData } from './account-rows.ts';
 import { lookupErrors } from './errors.ts';
 import { findExample } from './examples/find-example.ts';
@@ -53,6 +54,7 @@ export const lookup = domain({
       settings: ports.settings,
       personalData: ports.personalData,
       search: ports.use(Search),
+      verifier: ports.use(Verifier),
       spendingOf: ports.use(SpendingOf),
       isBillable: ports.use(IsBillable),
       pool,

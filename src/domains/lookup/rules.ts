@@ -1,4 +1,5 @@
 import { digestId } from '#core/ids.ts';
+import { isAtLeast } from '#domains/verification/index.ts';
 import { type ContactSet, noContacts, type Provenance } from '#values/contacts/index.ts';
 import { namesClash } from '#values/person-name.ts';
 import type { ChargeReason, FindAnswer, FindRequest, PersonMembers, Warning } from './shapes.ts';
@@ -20,8 +21,27 @@ export const contactsIn = (document: string | null): ContactSet | null =>
 export type IsBillable = (sighting: Provenance) => boolean;
 
 /** Whether two requests under one operation are the same. */
-export const requestHashOf = ({ profile_url, name, include, client_reference }: FindRequest): string =>
-  digestId(profile_url, name ?? '', include ? [...include].sort().join() : '', client_reference ?? '');
+export const requestHashOf = ({
+  profile_url,
+  name,
+  include,
+  client_reference,
+  verify,
+  min_status,
+}: FindRequest): string =>
+  digestId(
+    profile_url,
+    name ?? '',
+    include ? [...include].sort().join() : '',
+    client_reference ?? '',
+    ...(verify || min_status ? [verify ?? '', min_status ?? ''] : []),
+  );
+
+/** The emails that are good enough for the request. */
+const emailsFor = (
+  { emails }: Pick<ContactSet, 'emails'>,
+  { min_status }: Pick<FindRequest, 'min_status'>,
+) => (min_status === undefined ? emails : emails.filter((email) => isAtLeast(email, min_status)));
 
 /** The fields a request asks for; all of them by default. */
 export const wantsOf = ({
@@ -30,10 +50,15 @@ export const wantsOf = ({
   include ?? ['emails', 'phones', 'links'];
 
 /** Whether the search can stop: every field named in `include` is found, or any email or phone without `include`. */
-export function isEnough(contacts: ContactSet | null, { include }: Pick<FindRequest, 'include'>): boolean {
+export function isEnough(
+  contacts: ContactSet | null,
+  request: Pick<FindRequest, 'include' | 'min_status'>,
+): boolean {
   if (contacts === null) return false;
-  if (include === undefined) return contacts.emails.length + contacts.phones.length > 0;
-  return include.every((part) => contacts[part].length > 0);
+  const { phones, links } = contacts;
+  const emails = emailsFor(contacts, request);
+  if (request.include === undefined) return emails.length + phones.length > 0;
+  return request.include.every((part) => ({ emails, phones, links })[part].length > 0);
 }
 
 /** Whether the caller's name rules out the person. */
@@ -54,14 +79,14 @@ export const vetoed = (): Finding =>
 /** Selects the contacts that answer this request, and their price. */
 export function answerFrom(
   contacts: ContactSet | null,
-  { name, include }: Pick<FindRequest, 'name' | 'include'>,
+  { name, include, min_status }: Pick<FindRequest, 'name' | 'include' | 'min_status'>,
   isBillable: IsBillable,
   handle: string | null = null,
 ): Finding {
   if (contacts === null) return nothingFound([]);
   if (isVetoed(contacts, { name }, handle)) return vetoed();
   const wants = wantsOf({ include });
-  const emails = wants.includes('emails') ? contacts.emails : [];
+  const emails = wants.includes('emails') ? emailsFor(contacts, { min_status }) : [];
   const phones = wants.includes('phones') ? contacts.phones : [];
   const links = wants.includes('links') ? contacts.links : [];
   if (emails.length + phones.length + links.length === 0) return nothingFound([]);

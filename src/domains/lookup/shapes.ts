@@ -25,6 +25,18 @@ export const FindRequest = Type.Object({
   client_reference: Type.Optional(
     Type.String({ maxLength: 200, description: 'Your own reference, returned in `input`.' }),
   ),
+  verify: Type.Optional(
+    Type.Enum(['fresh'], {
+      description:
+        '`fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`.',
+    }),
+  ),
+  min_status: Type.Optional(
+    Type.Enum(['verified', 'accept_all', 'risky', 'unverified', 'unknown'], {
+      description:
+        'Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone.',
+    }),
+  ),
 });
 export type FindRequest = Static<typeof FindRequest>;
 

@@ -107,7 +107,12 @@ export interface Tally {
 /** Totals of the last `days` days, including today. */
 export async function talliesOf(db: Db, days: number): Promise<Map<string, Tally>> {
   const { rows } = await sql<Tally>`
-    select source, sum(asked)::bigint as asked, sum(found)::bigint as found, sum(not_found)::bigint as not_found,
+    select source, sum(asked)::bigint as asked,
+      -- What bounced wasn't found.
+      greatest(sum(found) - coalesce((
+        select sum(bounced) from bounce_tally bounce
+        where bounce.source = source_tally.source and bounce.day > (clock_timestamp() at time zone 'UTC')::date - ${days}::int
+      ), 0), 0)::bigint as found, sum(not_found)::bigint as not_found,
       sum(failed)::bigint as failed, sum(ms)::bigint as ms, sum(paise)::float8 as paise,
       sum(uncertain_paise)::float8 as uncertain_paise
     from source_tally where day > (clock_timestamp() at time zone 'UTC')::date - ${days}::int

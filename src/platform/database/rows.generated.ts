@@ -144,6 +144,32 @@ export interface BackupMadeTable {
   at: Defaulted<Timestamp>;
 }
 
+export interface BounceReportTable {
+  account: number;
+  key: string;
+  op_key: string;
+  profile_hash: string;
+  address: string | null;
+  told_by: string;
+  reported_at: Defaulted<Timestamp>;
+  due_at: Defaulted<Timestamp>;
+  tries: Defaulted<number>;
+  outcome: string | null;
+  ended_at: Timestamp | null;
+}
+
+export interface BounceTallyTable {
+  source: string;
+  day: string;
+  bounced: number;
+}
+
+export interface BounceWebhookTable {
+  account: number;
+  token_digest: string;
+  mailgun_key: string | null;
+}
+
 export interface BusinessProfileTable {
   id: GeneratedAlways<number>;
   account: number;
@@ -420,6 +446,7 @@ export interface DirectoryProfileTable {
   name_words: string[] | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  checked: Json | null;
 }
 
 export interface DirectoryQualityTable {
@@ -460,6 +487,17 @@ export interface DirectoryTallyTable {
   network: string;
   measure: string;
   amount: number;
+}
+
+export interface EmailVerdictTable {
+  key: string;
+  verdict: string;
+  reason: string;
+  mx: string | null;
+  reply: string | null;
+  told_by: string;
+  checked_at: Timestamp;
+  expires_at: Timestamp;
 }
 
 export interface ExtensionSessionTable {
@@ -1220,6 +1258,27 @@ export interface VendorQuestionTable {
   is_simulated: boolean;
 }
 
+export interface VerificationDueTable {
+  profile_hash: string;
+  sold: number;
+  rank: number;
+  tries: Defaulted<number>;
+  due_at: Timestamp;
+}
+
+export interface VerificationHourTable {
+  hour: Timestamp;
+  host: string;
+  asked: number;
+  connected: Defaulted<number>;
+}
+
+export interface VerificationProgressTable {
+  id: Defaulted<boolean>;
+  sold_through: Timestamp;
+  swept_through: string | null;
+}
+
 export interface WebBrowserTable {
   account: number;
   browser: Buffer;
@@ -1349,6 +1408,9 @@ export interface Database {
   audit_entry: AuditEntryTable;
   background_migration: BackgroundMigrationTable;
   backup_made: BackupMadeTable;
+  bounce_report: BounceReportTable;
+  bounce_tally: BounceTallyTable;
+  bounce_webhook: BounceWebhookTable;
   business_profile: BusinessProfileTable;
   campaign: CampaignTable;
   catalogue_version: CatalogueVersionTable;
@@ -1379,6 +1441,7 @@ export interface Database {
   directory_reject_group: DirectoryRejectGroupTable;
   directory_statement: DirectoryStatementTable;
   directory_tally: DirectoryTallyTable;
+  email_verdict: EmailVerdictTable;
   extension_session: ExtensionSessionTable;
   extension_token: ExtensionTokenTable;
   health_finding: HealthFindingTable;
@@ -1446,6 +1509,9 @@ export interface Database {
   usage_event: UsageEventTable;
   usage_hour: UsageHourTable;
   vendor_question: VendorQuestionTable;
+  verification_due: VerificationDueTable;
+  verification_hour: VerificationHourTable;
+  verification_progress: VerificationProgressTable;
   web_browser: WebBrowserTable;
   web_session: WebSessionTable;
   webhook_attempt: WebhookAttemptTable;

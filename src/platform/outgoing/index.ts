@@ -1,13 +1,19 @@
 import { Agent, type Dispatcher } from 'undici';
 import { type DnsResolver, openResolver } from './addresses/dns-resolver.ts';
 import { openGuardedAgent } from './addresses/guarded-agent.ts';
-import { type CheckMailDomain, openMailDomains } from './addresses/mail-domain.ts';
+import {
+  type CheckMailDomain,
+  type MailExchanges,
+  mailExchangesOf,
+  openMailDomains,
+} from './addresses/mail-domain.ts';
+import { type DialMail, openMailSockets } from './addresses/mail-socket.ts';
 import { ownAddresses, publicAddressCheck } from './addresses/public-address.ts';
 import { type FetchDocument, openFetchDocument } from './documents/fetch-document.ts';
 import { type MessageSender, openMessageSender } from './messages/send-message.ts';
 import { openFetchPage } from './pages/fetch-page.ts';
 import { type FetchLimits, fetchLimits } from './pages/page.ts';
-import { openPerHost } from './pages/per-host.ts';
+import { openPerHost, type PerHost } from './pages/per-host.ts';
 import { openRobots } from './pages/robots.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import {
@@ -18,6 +24,7 @@ import {
 } from './vendors/vendor-client.ts';
 
 export type { CheckMailDomain, MailDomain } from './addresses/mail-domain.ts';
+export type { DialMail } from './addresses/mail-socket.ts';
 export type { FetchDocument } from './documents/fetch-document.ts';
 export type { FetchPage, FetchRefusal, Page } from './pages/page.ts';
 export type { VendorAnswer, VendorFailure, VendorResult } from './vendors/vendor-answer.ts';
@@ -38,6 +45,10 @@ export interface OutgoingOptions {
   /** While true, no request leaves: each fails as a network failure with the code `outgoing_held`. */
   isHeld?: () => boolean;
   resolver?: DnsResolver;
+  /** Name servers to ask in place of the system's, such as `192.0.2.53` or `192.0.2.53:5353`. */
+  nameServers?: readonly string[];
+  /** Loopback ports that replace mail servers, by the servers' names. */
+  mailStandIns?: ReadonlyMap<string, number>;
   timing?: Timing;
   /** Tests only: exact loopback origins of stand-ins, for example `http://127.0.0.1:8123`. Others throw. */
   allowedOrigins?: readonly string[];
@@ -58,6 +69,15 @@ export interface Outgoing {
   /** A client for one vendor's API. Keep it: it holds the vendor's breaker and pacing. */
   vendorClient(options: VendorOptions): VendorClient;
   checkMailDomain: CheckMailDomain;
+  /** Mail servers of others: their names, a turn at each, and a connection. */
+  mail: {
+    exchangesOf(domain: string): Promise<MailExchanges>;
+    dial: DialMail;
+    /** One connection at a time per server. */
+    turnAt(exchange: string, signal: AbortSignal): ReturnType<PerHost['enter']>;
+    /** Three failures in a row pause a server for five minutes. */
+    note(exchange: string, isHealthy: boolean): void;
+  };
   /** For operators: the breaker, pause, counts and latency of every vendor. */
   vendorStates(): VendorState[];
   /** Aborts requests in flight and closes all connections. */
@@ -66,7 +86,8 @@ export interface Outgoing {
 
 /** Opens all outgoing access. Throws only for invalid options, at startup. */
 export function openOutgoing(options: OutgoingOptions): Outgoing {
-  const { timing = systemTiming, resolver = openResolver(), allowedOrigins = [] } = options;
+  const { timing = systemTiming, allowedOrigins = [], mailStandIns = new Map() } = options;
+  const resolver = options.resolver ?? openResolver(options.nameServers);
   const limits = { ...fetchLimits, ...options.limits };
   const { product, version, contactUrl } = options.crawler;
   const userAgent = `${product}/${version} (+${new URL(contactUrl).href})`;
@@ -85,6 +106,8 @@ export function openOutgoing(options: OutgoingOptions): Outgoing {
   const direct = heldBack(options.network ?? straight, isHeld);
   const perHost = openPerHost(timing, limits.spacingMs);
   const site = { dispatcher: guarded, perHost, timing, limits, allowedOrigins, product, userAgent };
+  const mailHosts = openPerHost(timing, limits.spacingMs);
+  const dial = openMailSockets({ resolver, isPublic, standIns: mailStandIns, isHeld });
   const vendors: VendorClient[] = [];
 
   return {
@@ -97,9 +120,16 @@ export function openOutgoing(options: OutgoingOptions): Outgoing {
       return client;
     },
     checkMailDomain: openMailDomains({ resolver, clock: timing }),
+    mail: {
+      exchangesOf: (domain) => mailExchangesOf(domain, resolver),
+      dial,
+      turnAt: (exchange, signal) => mailHosts.enter(exchange, { signal }),
+      note: (exchange, isHealthy) => mailHosts.record(exchange, isHealthy),
+    },
     vendorStates: () => vendors.map((client) => client.state()),
     async close() {
       perHost.close();
+      mailHosts.close();
       for (const client of vendors) client.close();
       await Promise.all([agent.destroy(), straight.destroy()]);
     },

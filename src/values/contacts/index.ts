@@ -16,6 +16,8 @@ export { type Link, normaliseLink } from './link.ts';
 export { type ContactSet, contactSet, mergeContacts, noContacts } from './merging/merge.ts';
 export {
   EmailContact,
+  type EmailStatus,
+  emailStatuses,
   LinkContact,
   Person,
   PhoneContact,

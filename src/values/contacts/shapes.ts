@@ -68,11 +68,13 @@ export const EmailType = Type.Enum([...emailTypes], {
 });
 export type EmailType = Static<typeof EmailType>;
 
-export const emailStatuses = ['verified', 'accept_all', 'unverified', 'invalid', 'unknown'] as const;
+/** Best first. */
+export const emailStatuses = ['verified', 'accept_all', 'risky', 'unverified', 'unknown', 'invalid'] as const;
 export const EmailStatus = Type.Enum([...emailStatuses], {
   description:
-    '`verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; ' +
-    '`invalid`: it takes no mail; `unknown`: not checked.',
+    '`verified`: its server takes mail for this mailbox and refuses others; `accept_all`: its domain accepts every name; `risky`: it takes ' +
+    'mail, but is full, temporary, or of a role; `unverified`: a check gave no answer; `invalid`: it takes no mail, and is never sold; ' +
+    '`unknown`: not checked.',
 });
 export type EmailStatus = Static<typeof EmailStatus>;
 

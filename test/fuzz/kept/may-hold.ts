@@ -17,7 +17,11 @@ const customers: readonly What[] = ["a customer's email", 'a phone number', 'a n
 /** The domains' stores of personal data reach the first part of them. */
 export const mayHold: readonly Meant[] = [
   {
-    ...{ table: 'directory_profile', columns: ['handle', 'url', 'contacts', 'name_words'], whats: all },
+    ...{
+      table: 'directory_profile',
+      columns: ['handle', 'url', 'contacts', 'checked', 'name_words'],
+      whats: all,
+    },
     because: 'the directory',
   },
   {
@@ -27,6 +31,7 @@ export const mayHold: readonly Meant[] = [
     because: 'what lookups of a day disclosed',
   },
   { table: 'directory_statement', columns: ['contacts'], whats: all, because: 'what each import says' },
+  { table: 'bounce_report', columns: ['address'], whats: all, because: 'an email that is being checked' },
   { table: 'source_answer', columns: ['contacts'], whats: all, because: 'answers of sources, for some days' },
   { table: 'http_validator', columns: ['body'], whats: all, because: 'answers of sources, with their ETags' },
   { table: 'lookup', columns: ['answer', 'pending_call'], whats: all, because: 'answers, for a day' },

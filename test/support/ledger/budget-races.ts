@@ -71,7 +71,7 @@ export async function writeKnownPerson(pool: pg.Pool): Promise<void> {
     ...{ emails: [email], phones: [], links: [] },
   };
   const hash = profileHashOf(link.profile.url);
-  await writeProfiles(kyselyOn(pool), [
+  await writeProfiles(kyselyOn(pool), 'pepper', [
     {
       hash,
       profile: link.profile,

@@ -40,6 +40,7 @@ export const finderOptions = ({ pool, db }: Databases, settings: Settings): Find
   },
   search: { covers: () => false, run: asksNoSource },
   spendingOf: asksNoSource,
+  verifier: { checkNow: asksNoSource, keyOf: asksNoSource },
 });
 
 /**
@@ -94,7 +95,7 @@ export async function givenPerson({ db, pool }: TestDatabase, person: GeneratedP
     : person.contacts;
   const key = crypto.randomUUID();
   const written = { hash, profile, contacts, suppressionKeys: [key], importId: null, versionRead: null };
-  await writeProfiles(db, [written]);
+  await writeProfiles(db, 'pepper', [written]);
   if (person.isSuppressed)
     await pool.query(
       `insert into suppression (key, kind, reason, requested_by) values ($1, 'email', 'test', 'subject')`,

@@ -24,27 +24,40 @@ const forAddress = (...octets: number[]) =>
 /** A self-signed certificate for 127.0.0.1, generated on every run so that the repository contains no private key. */
 export function selfSignedLoopback(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const cert = certificate(publicKey, privateKey);
-  const lines = cert.toString('base64').match(/.{1,64}/g) ?? [];
-
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n'),
+    cert: pemOf(certificate(publicKey, privateKey)),
   };
 }
 
+const sha256WithRsa = sequence(oid(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b), der(0x05));
+
+/** A self-signed certificate of an RSA key, as PEM. */
+export const rsaCertificate = (publicKey: KeyObject, privateKey: KeyObject): string =>
+  pemOf(certificate(publicKey, privateKey, sha256WithRsa, 'sha256'));
+
+const pemOf = (bytes: Buffer): string => {
+  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+};
+
 /** Version 3, serial 1, valid from 2020 to 2049, issuer and subject the same (RFC 5280 §4.1). */
-function certificate(publicKey: KeyObject, privateKey: KeyObject): Buffer {
+function certificate(
+  publicKey: KeyObject,
+  privateKey: KeyObject,
+  algorithm = ed25519,
+  digest: string | null = null,
+): Buffer {
   const name = commonName('stand-in.example');
   const toSign = sequence(
     der(0xa0, integer(2)),
     integer(1),
-    ed25519,
+    algorithm,
     name,
     sequence(utcTime('200101000000Z'), utcTime('490101000000Z')),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(forAddress(127, 0, 0, 1))),
   );
-  return sequence(toSign, ed25519, der(0x03, Buffer.from([0]), sign(null, toSign, privateKey)));
+  return sequence(toSign, algorithm, der(0x03, Buffer.from([0]), sign(digest, toSign, privateKey)));
 }

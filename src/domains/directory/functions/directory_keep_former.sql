@@ -2,7 +2,8 @@
 -- only writer of its former versions. Notes the change where an endpoint wants `contact.changed`.
 create or replace function directory_keep_former() returns trigger language plpgsql as $$
 begin
-  insert into directory_former (profile_hash, version, contacts) values (old.profile_hash, old.version, old.contacts);
+  insert into directory_former (profile_hash, version, contacts)
+    values (old.profile_hash, old.version, coalesce(old.checked, old.contacts));
   if exists (select from webhook_accounts_for('contact.changed')) then
     insert into directory_change (profile_hash, version) values (old.profile_hash, old.version);
   end if;

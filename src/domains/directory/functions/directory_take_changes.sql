@@ -10,9 +10,9 @@ language sql set enable_seqscan = off as $$
     returning *
   )
   select change.profile_hash, change.at,
-    directory_values(former.contacts, 'emails') is distinct from directory_values(present.contacts, 'emails'),
-    directory_values(former.contacts, 'phones') is distinct from directory_values(present.contacts, 'phones'),
-    directory_values(former.contacts, 'links') is distinct from directory_values(present.contacts, 'links')
+    directory_values(former.contacts, 'emails') is distinct from directory_values(coalesce(present.checked, present.contacts), 'emails'),
+    directory_values(former.contacts, 'phones') is distinct from directory_values(coalesce(present.checked, present.contacts), 'phones'),
+    directory_values(former.contacts, 'links') is distinct from directory_values(coalesce(present.checked, present.contacts), 'links')
   from taken change
   join directory_former former using (profile_hash, version)
   left join directory_profile present using (profile_hash)

@@ -119,7 +119,7 @@ async function extendProfiles(
   const candidates = given.map((rows) => candidateOf({ pepper, importId }, rows, stored.get(rows.hash)));
   const taken = skipEmpty(await skipSuppressed(db, candidates, outcome), outcome);
   const changed = taken.filter(({ known, merged, said }) => known?.contacts !== merged || said.length > 0);
-  const written = await writeProfiles(db, changed.map(toWrite));
+  const written = await writeProfiles(db, pepper, changed.map(toWrite));
   await writeStatements(
     db,
     changed.flatMap(({ rows, said }) => (written.has(rows.hash) ? said : [])),

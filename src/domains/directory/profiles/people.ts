@@ -5,6 +5,7 @@ import type { PersonalDataStore, ProfileMatch } from '#core/parts/personal-data.
 import type { KnownProfile } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
+import { emailsOf, renderSold } from './render-sold.ts';
 import { addTally, count, type Tally } from './tally.ts';
 
 /** The directory's profiles. Lookups check the suppression list first, so nothing needs to be withdrawn. */
@@ -28,6 +29,9 @@ export const directoryProfiles: PersonalDataStore = {
     const imports = await importsOf(db, hash);
     return { profile, directory: { person, emails, phones, links, ...stored, imports } };
   },
+
+  emailsOf,
+  verdictsChanged: renderSold,
 
   async erase(db, hashes) {
     const gone = await deleteProfiles(db, hashes);

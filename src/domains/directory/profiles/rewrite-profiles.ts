@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { itemEnd, listAsText } from '#core/database/parameters.ts';
 import { suppressionKeysOf, takeSuppressionLock } from '#domains/suppression/index.ts';
+import { readVerdicts } from '#domains/verification/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import { hasContacts } from '../rows/row.ts';
-import { documentOf } from './document.ts';
+import { documentOf, verdictsBy } from './document.ts';
 import {
   deleteStatements,
   mergedContacts,
@@ -118,24 +119,36 @@ function severalStatements({ profile: { hash }, statements }: RewrittenProfile):
 
 async function updateProfiles(db: Db, pepper: string, changed: readonly RewrittenProfile[]): Promise<void> {
   if (changed.length === 0) return;
-  const rows = changed.map(({ profile: { hash, handle, url }, statements, contacts }) => ({
+  const keyed = changed.map((one) => ({
+    ...one,
+    keys: suppressionKeysOf(pepper, one.profile.url, one.contacts),
+  }));
+  const verdictOn = verdictsBy(
+    pepper,
+    await readVerdicts(
+      db,
+      keyed.flatMap(({ keys }) => keys),
+    ),
+  );
+  const rows = keyed.map(({ profile: { hash, handle }, statements, contacts, keys }) => ({
     hash,
     importId: statements.length === 1 ? statements[0]!.importId : null,
-    keys: suppressionKeysOf(pepper, url, contacts),
-    document: documentOf(contacts, handle),
+    keys,
+    document: documentOf(contacts, handle, verdictOn),
   }));
   await sql`
-    update directory_profile known set contacts = given.contacts::json, import_id = given.import_id,
+    update directory_profile known set contacts = given.contacts::json, checked = nullif(given.checked, '')::json, import_id = given.import_id,
       suppression_keys = given.keys::uuid[], holds = given.holds, name_words = string_to_array(given.name_words, ' '),
       version = nextval('directory_version'), updated_at = clock_timestamp()
     from unnest(
       ${rows.map(({ hash }) => hash)}::uuid[],
       ${rows.map(({ importId }) => importId)}::text[],
       string_to_array(${listAsText(rows, ({ document }) => document.contactsJson)}, ${itemEnd}),
+      string_to_array(${listAsText(rows, ({ document }) => document.checkedJson)}, ${itemEnd}),
       string_to_array(${listAsText(rows, ({ keys }) => `{${keys.join(',')}}`)}, ${itemEnd}),
       ${rows.map(({ document }) => document.holds)}::smallint[],
       ${rows.map(({ document }) => document.nameWords?.join(' ') ?? null)}::text[]
-    ) as given (hash, import_id, contacts, keys, holds, name_words)
+    ) as given (hash, import_id, contacts, checked, keys, holds, name_words)
     where known.profile_hash = given.hash`.execute(db);
 }
 

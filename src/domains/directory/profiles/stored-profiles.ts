@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { itemEnd, listAsText } from '#core/database/parameters.ts';
+import { readVerdicts } from '#domains/verification/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
-import { documentOf } from './document.ts';
+import { documentOf, verdictsBy } from './document.ts';
 
 export interface StoredProfile {
   network: string;
@@ -69,15 +70,29 @@ export interface ProfileToWrite {
  * Writes each profile unless it changed since it was read, and returns the hashes written. Either way its row stays locked until
  * the transaction ends, so that the next try succeeds. Rows are locked in hash order, so that two writers don't deadlock.
  */
-export async function writeProfiles(db: Db, profiles: readonly ProfileToWrite[]): Promise<Set<string>> {
+export async function writeProfiles(
+  db: Db,
+  pepper: string,
+  profiles: readonly ProfileToWrite[],
+): Promise<Set<string>> {
   if (profiles.length === 0) return new Set();
+  const verdictOn = verdictsBy(
+    pepper,
+    await readVerdicts(
+      db,
+      profiles.flatMap(({ suppressionKeys }) => suppressionKeys),
+    ),
+  );
   const ordered = [...profiles]
     .sort((one, other) => (one.hash < other.hash ? -1 : 1))
-    .map((profile) => ({ ...profile, document: documentOf(profile.contacts, profile.profile.handle) }));
+    .map((profile) => ({
+      ...profile,
+      document: documentOf(profile.contacts, profile.profile.handle, verdictOn),
+    }));
   const { rows } = await sql<{ hash: string }>`
     insert into directory_profile as known
-      (profile_hash, network, handle, url, contacts, suppression_keys, import_id, holds, name_words, version)
-    select given.hash, given.network, given.handle, given.url, given.contacts::json, given.keys::uuid[], given.import_id,
+      (profile_hash, network, handle, url, contacts, checked, suppression_keys, import_id, holds, name_words, version)
+    select given.hash, given.network, given.handle, given.url, given.contacts::json, nullif(given.checked, '')::json, given.keys::uuid[], given.import_id,
       given.holds, string_to_array(given.name_words, ' '),
       -- Negative, it tells the update what was read, and is a version of its own should the profile be gone.
       coalesce(-given.version_read, nextval('directory_version'))
@@ -87,16 +102,18 @@ export async function writeProfiles(db: Db, profiles: readonly ProfileToWrite[])
       string_to_array(${listAsText(ordered, ({ profile }) => profile.handle)}, ${itemEnd}),
       string_to_array(${listAsText(ordered, ({ profile }) => profile.url)}, ${itemEnd}),
       string_to_array(${listAsText(ordered, ({ document }) => document.contactsJson)}, ${itemEnd}),
+      string_to_array(${listAsText(ordered, ({ document }) => document.checkedJson)}, ${itemEnd}),
       string_to_array(${listAsText(ordered, ({ suppressionKeys }) => `{${suppressionKeys.join(',')}}`)}, ${itemEnd}),
       ${ordered.map(({ importId }) => importId)}::text[],
       ${ordered.map(({ document }) => document.holds)}::smallint[],
       ${ordered.map(({ document }) => document.nameWords?.join(' ') ?? null)}::text[],
       ${ordered.map(({ versionRead }) => versionRead)}::bigint[]
     ) with ordinality
-      as given (hash, network, handle, url, contacts, keys, import_id, holds, name_words, version_read, place)
+      as given (hash, network, handle, url, contacts, checked, keys, import_id, holds, name_words, version_read, place)
     order by given.place
     on conflict (profile_hash) do update set
       contacts = excluded.contacts,
+      checked = excluded.checked,
       suppression_keys = excluded.suppression_keys,
       import_id = excluded.import_id,
       holds = excluded.holds,

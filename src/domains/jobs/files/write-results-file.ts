@@ -114,6 +114,7 @@ const emailColumns = places.flatMap((at) => [
   found(`email_${at + 1}`, ({ emails }) => emails[at]?.address),
   found(`email_${at + 1}_type`, ({ emails }) => emails[at]?.type),
   found(`email_${at + 1}_status`, ({ emails }) => emails[at]?.status),
+  found(`email_${at + 1}_verified_at`, ({ emails }) => emails[at]?.verified_at),
   found(`email_${at + 1}_sources`, ({ emails }) => sourcesText(emails[at]?.sources)),
 ]);
 

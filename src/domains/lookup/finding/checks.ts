@@ -3,6 +3,7 @@ import { batch } from '#core/concurrency/batch.ts';
 import type { Db } from '#core/context.ts';
 import type { HotPool } from '#core/database/parameters.ts';
 import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
+import { verdictsUnlessSuppressed } from '#domains/verification/index.ts';
 import { type ContactSet, noContacts } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import { withoutPerson } from '../paying/answers.ts';
@@ -60,6 +61,9 @@ export function openPersonCheck(db: Db, pepper: string) {
   };
   return {
     isSuppressed,
+    /** Verdicts on the contacts' emails, in one statement with the check; null if the person is suppressed. */
+    verdictsOn: (profile: Pick<ProfileLink, 'url'>, contacts: Pick<ContactSet, 'emails' | 'phones'>) =>
+      verdictsUnlessSuppressed(db, suppressionKeysOf(pepper, profile.url, contacts)),
     /** A stored answer without a person who was suppressed since. */
     async disclosable(answer: FindAnswer): Promise<FindAnswer> {
       const isHidden = await isSuppressed(answer.profile, answer);

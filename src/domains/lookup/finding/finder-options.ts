@@ -4,6 +4,7 @@ import type { HotPool } from '#core/database/parameters.ts';
 import type { PersonalDataStore } from '#core/parts/personal-data.ts';
 import type { PlanTier } from '#core/parts/plan-tier.ts';
 import type { Search, SpendingOf } from '#domains/sources/index.ts';
+import type { Verifying } from '#domains/verification/index.ts';
 import type { IsBillable } from '../rules.ts';
 
 /** Dependencies of all parts of a lookup. */
@@ -27,6 +28,7 @@ export interface FinderOptions {
     };
   };
   search: Search;
+  verifier: Pick<Verifying, 'checkNow' | 'keyOf'>;
   spendingOf: SpendingOf;
   onBatch?: (name: string, items: number) => void;
   /** Called for every lookup that has its final answer. */

@@ -80,6 +80,9 @@ export function openLookUp(parts: Parts, sourceLookup: SourceLookup, waiting: Wa
 const replayed = (found: Found | 'needs_sources') =>
   found === 'needs_sources' ? found : { ...found, replayed: true };
 
+/** How long a caller waits for a check of emails. */
+const freshMs = 5_000;
+
 /**
  * Why there is no answer yet. `insufficient`: other lookups took the credit, and hits and misses get the same refusal.
  * `answered_before`: another call of the same operation was faster. `needs_sources`: the directory doesn't have enough, and
@@ -99,7 +102,8 @@ function openNewLookups(parts: Parts, sourceLookup: SourceLookup, waiting: Waiti
     if (state === 'free_used_up') return failFreeUsedUp(item.freeMax, clock.now());
     if (state === 'budget_reached') return failBudgetReached(db, lookup.call);
     if (state !== 'begun') return state;
-    return waiting.withinBudget(lookup, sourceLookup(begun));
+    const waitsMs = lookup.call.request.verify ? Math.min(parts.budget(), freshMs) : undefined;
+    return waiting.withinBudget(lookup, sourceLookup(begun), waitsMs);
   }
 
   return async (lookup: Lookup, known: ReadResult): Promise<Found | Unanswered> => {
@@ -117,6 +121,10 @@ function openNewLookups(parts: Parts, sourceLookup: SourceLookup, waiting: Waiti
         return begin({ lookup, known: contacts, isRepeat, avoid: [] }, needed);
       }
       finding = vetoed();
+    }
+    if (!isTest && request.verify && finding.emails.length > 0) {
+      if (!parts.asksSources) return 'needs_sources';
+      return begin({ lookup, known: contacts, isRepeat, avoid: [] }, needed);
     }
     if (finding.price.credits > 0 && isTest) finding.price = { credits: 0, reason: 'test_key' };
     if (finding.price.credits > 0 && isRepeat) finding.price = { credits: 0, reason: 'repeat' };

@@ -1,6 +1,7 @@
 import { openLeases } from '#core/concurrency/leases.ts';
 import type { SearchResult, Spending } from '#domains/sources/index.ts';
 import { suppressFoundPerson } from '#domains/suppression/index.ts';
+import { type EmailVerdict, soldOf, type Verdicts } from '#domains/verification/index.ts';
 import { type ContactSet, noContacts } from '#values/contacts/index.ts';
 import type { Lookup } from '../paying/lookup.ts';
 import {
@@ -110,26 +111,32 @@ interface Searched {
 
 /** Null when another process has taken over the lookup. */
 async function searchSources(
-  { db, search, persons, personalData, pepper, isBillable, background }: Parts,
+  parts: Parts,
   { lookup, known, isRepeat, avoid }: Begun,
   { isSuppressed, spending }: { isSuppressed: boolean; spending: Spending },
 ): Promise<Searched | null> {
+  const { db, search, persons, personalData, pepper, isBillable, background } = parts;
   const { call, profileHash } = lookup;
   const { profile, request } = call;
-  const result = await search.run({
-    profile,
-    profileHash,
-    wants: wantsOf(request),
-    name: request.name ?? null,
-    known: isSuppressed ? null : known,
-    pretend: isSuppressed,
-    // A person ruled out by name isn't returned, whatever else would be found.
-    enough: (contacts) => isEnough(contacts, request) || isVetoed(contacts, request, profile.handle),
-    spending,
-    avoid,
-  });
+  // Also begun to check what the directory has.
+  const isKnown = !isSuppressed && isEnough(known, request);
+  const result = isKnown
+    ? knownResult(known!)
+    : await search.run({
+        profile,
+        profileHash,
+        wants: wantsOf(request),
+        name: request.name ?? null,
+        known: isSuppressed ? null : known,
+        pretend: isSuppressed,
+        // A person ruled out by name isn't returned, whatever else would be found.
+        enough: (contacts) => isEnough(contacts, request) || isVetoed(contacts, request, profile.handle),
+        spending,
+        avoid,
+      });
   if (result.lost) return null;
-  const isHidden = (await persons.isSuppressed(profile, result.contacts)) || result.optedOut;
+  const verdicts = await persons.verdictsOn(profile, result.contacts);
+  const isHidden = verdicts === null || result.optedOut;
   if (isHidden && !isSuppressed) {
     const { contacts, optedOut } = result;
     const person = { profileUrl: profile.url, profileHash, contacts, optedOut };
@@ -138,11 +145,42 @@ async function searchSources(
       db.transaction().execute((transaction) => suppressFoundPerson({ db: transaction, ports }, person)),
     );
   }
-  const finding = findingOf(isHidden ? asUnknown(result, isSuppressed) : result, lookup.call, isBillable);
+  const finding = findingOf(
+    isHidden
+      ? asUnknown(result, isSuppressed)
+      : { ...result, contacts: await asChecked(parts, lookup, result.contacts, verdicts) },
+    lookup.call,
+    isBillable,
+  );
   if (finding.price.credits > 0 && isRepeat) finding.price = { credits: 0, reason: 'repeat' };
   const isRuledOut = !isHidden && spending.hasAsked() && isVetoed(result.contacts, request, profile.handle);
   return { finding, vetoedName: isRuledOut ? result.contacts.person.full_name : null };
 }
+
+/** The contacts with the verdicts on their emails, without those that are dead. Checks them first if the request wants that. */
+async function asChecked(
+  { verifier }: Parts,
+  { call: { request }, profileHash: hash }: Lookup,
+  contacts: ContactSet,
+  known: Verdicts,
+): Promise<ContactSet> {
+  const people = request.verify ? contacts.emails.map(({ address }) => ({ hash, address })) : [];
+  const fresh = people.length > 0 ? await verifier.checkNow(people) : new Map<string, EmailVerdict>();
+  if (known.size + fresh.size === 0) return soldOf(contacts, () => undefined);
+  return soldOf(contacts, (address) => {
+    const key = verifier.keyOf(address);
+    return fresh.get(key) ?? known.get(key);
+  });
+}
+
+const knownResult = (contacts: ContactSet): SearchResult => ({
+  contacts,
+  answered: true,
+  optedOut: false,
+  troubles: [],
+  limited: false,
+  lost: false,
+});
 
 /** The result for a person no source knows. A source that was asked and found the person counts as having answered. */
 const asUnknown = (result: SearchResult, isSuppressed: boolean): SearchResult => ({

@@ -55,7 +55,7 @@ begin
       as given (account, profile, op, request_hash, key_id, wants, words, is_covered, ord)
   ),
   sight as materialized (
-    select item.ord, item.wants, item.wanted, item.is_covered, known.version, known.holds, known.contacts::text as document,
+    select item.ord, item.wants, item.wanted, item.is_covered, known.version, known.holds, coalesce(known.checked, known.contacts)::text as document,
       item.key_id = any (v_ended) or item.request_hash is not null and (
         exists (select from lookup earlier where earlier.account = item.account and earlier.op_key = item.op)
         or exists (select from credit_ledger paid where paid.account = item.account and paid.op_key = item.op)

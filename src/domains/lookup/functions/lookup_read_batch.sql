@@ -26,7 +26,7 @@ begin
     coalesce(balance.available, 0),
     coalesce(balance.held, 0),
     case when exists (select from suppression where suppression.key = any (known.suppression_keys)) then null
-      else known.contacts::text end,
+      else coalesce(known.checked, known.contacts)::text end,
     p_repeat_days > 0 and exists (
       select from lookup_repeat repeated
       where repeated.account = item.account and repeated.profile_hash = item.profile

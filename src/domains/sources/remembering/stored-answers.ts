@@ -27,6 +27,13 @@ export const storedSourceAnswers: PersonalDataStore = {
     return { source_answers };
   },
 
+  emailsOf: (db, hashes) =>
+    rowsOf<{ hash: string; address: string; sources: string[] }>(db)`
+      select profile_hash as hash, email ->> 'address' as address,
+        array(select distinct said ->> 'source' from json_array_elements(email -> 'sources') said) as sources
+      from source_answer cross join lateral json_array_elements(contacts -> 'emails') email
+      where profile_hash = any (${hashes}::uuid[]) and contacts is not null and fresh_until > clock_timestamp()`,
+
   // A stored answer would go to the next caller who asks.
   withdraw: eraseAnswers,
   erase: eraseAnswers,

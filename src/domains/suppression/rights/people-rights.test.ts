@@ -148,7 +148,15 @@ for (const by of ['profile_url', 'email', 'phone'] as const) {
       profiles_erased: 1,
       source_answers_erased: 0,
       answers_withdrawn: 3,
-      erased: { answers: 3, directory: 1, jobs: 0, refused_calls: 0, source_answers: 0 },
+      erased: {
+        answers: 3,
+        bounce_reports: 0,
+        directory: 1,
+        email_verdicts: 0,
+        jobs: 0,
+        refused_calls: 0,
+        source_answers: 0,
+      },
       accounts_told: 2,
     });
     assert.equal(suppressed.length, 1);

@@ -10,8 +10,12 @@ export interface DnsResolver {
   resolveMx(name: string): Promise<{ exchange: string; priority: number }[]>;
 }
 
-/** Two tries of 1.5 s each. Unlike `dns.lookup` it doesn't block a thread while waiting. */
-export const openResolver = (): DnsResolver => new Resolver({ timeout: 1500, tries: 2 });
+/** Two tries of 1.5 s each. Unlike `dns.lookup` it doesn't block a thread while waiting. Without `servers`, it asks the system's. */
+export function openResolver(servers: readonly string[] = []): DnsResolver {
+  const resolver = new Resolver({ timeout: 1500, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  return resolver;
+}
 
 /** A c-ares code, for example `ENOTFOUND` for NXDOMAIN and `ENODATA` for a name without that record. */
 export const dnsCode = (error: unknown): string =>

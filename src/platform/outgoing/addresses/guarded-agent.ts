@@ -1,14 +1,10 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { Agent, buildConnector } from 'undici';
+import { AddressRefused } from './address-refused.ts';
 import { type DnsResolver, openResolver, resolveAddresses } from './dns-resolver.ts';
 import { type AddressCheck, publicAddressCheck } from './public-address.ts';
 
 type Target = Parameters<buildConnector.connector>[0];
-
-/** A connection was refused because it would have left the public Internet. */
-class AddressRefused extends Error {
-  readonly code = 'address_refused';
-}
 
 export interface GuardOptions {
   resolver?: DnsResolver;

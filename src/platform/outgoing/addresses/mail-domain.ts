@@ -44,26 +44,39 @@ export function openMailDomains(options: { resolver: DnsResolver; clock: Clock }
 const isName = (domain: string): boolean =>
   domain !== '' && domain.length <= 253 && !/^\[|^[\d.]+$/.test(domain);
 
+/** Where a domain's mail goes: names of servers, the preferred first. None unless it accepts mail. */
+export interface MailExchanges {
+  state: MailDomain;
+  hosts: string[];
+}
+
 /** Queries one domain, given in A-labels. Server errors and timeouts are `unknown`. */
-export async function checkMailDomain(domain: string, resolver: DnsResolver): Promise<MailDomain> {
+export async function mailExchangesOf(domain: string, resolver: DnsResolver): Promise<MailExchanges> {
   try {
-    const exchanges = (await resolver.resolveMx(domain)).map((mx) => mx.exchange.replace(/\.$/, ''));
-    if (exchanges.some((exchange) => exchange !== '')) return 'accepts_mail';
-    return exchanges.length > 0 ? 'null_mx' : implicitMx(domain, resolver);
+    const records = (await resolver.resolveMx(domain)).sort((one, other) => one.priority - other.priority);
+    const hosts = records.map(({ exchange }) => exchange.replace(/\.$/, '').toLowerCase());
+    const named = hosts.filter((host) => host !== '');
+    if (named.length > 0) return { state: 'accepts_mail', hosts: [...new Set(named)] };
+    return hosts.length > 0 ? none('null_mx') : implicitMx(domain, resolver);
   } catch (error) {
-    return dnsCode(error) === 'ENODATA' ? implicitMx(domain, resolver) : missing(error);
+    return dnsCode(error) === 'ENODATA' ? implicitMx(domain, resolver) : none(missing(error));
   }
 }
 
+export const checkMailDomain = async (domain: string, resolver: DnsResolver): Promise<MailDomain> =>
+  (await mailExchangesOf(domain, resolver)).state;
+
+const none = (state: MailDomain): MailExchanges => ({ state, hosts: [] });
+
 /** RFC 5321 §5.1: without MX records, mail goes to the domain's own address. */
-async function implicitMx(domain: string, resolver: DnsResolver): Promise<MailDomain> {
+async function implicitMx(domain: string, resolver: DnsResolver): Promise<MailExchanges> {
   const answers = await Promise.allSettled([resolver.resolve4(domain), resolver.resolve6(domain)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  if (addresses.some(isPublicAddress)) return 'accepts_mail';
+  if (addresses.some(isPublicAddress)) return { state: 'accepts_mail', hosts: [domain] };
 
   const failures = answers.filter((answer) => answer.status === 'rejected').map((answer) => answer.reason);
   const unclear = failures.find((error) => dnsCode(error) !== 'ENODATA');
-  return unclear ? missing(unclear) : 'no_mail';
+  return none(unclear ? missing(unclear) : 'no_mail');
 }
 
 const missing = (error: unknown): MailDomain => (dnsCode(error) === 'ENOTFOUND' ? 'nonexistent' : 'unknown');

@@ -112,6 +112,7 @@ const statusRank: Record<EmailStatus, number> = rank([
   'invalid',
   'verified',
   'accept_all',
+  'risky',
   'unverified',
   'unknown',
 ]);

@@ -15,13 +15,14 @@ type Link = FindAnswer['links'][number];
 const emailStatuses: Record<Email['status'], [tone: Tone, text: string, meaning: string]> = {
   verified: ['good', 'Verified', 'A mailbox answered.'],
   accept_all: ['warn', 'Accepts all', 'Its domain accepts every name.'],
+  risky: ['warn', 'Risky', 'It takes mail, but it is full, temporary, or of a role.'],
   unverified: ['warn', 'Unverified', 'A check gave no answer.'],
   invalid: ['bad', 'Invalid', 'It takes no mail.'],
   unknown: ['plain', 'Not checked', 'It wasn’t checked.'],
 };
 
 export function EmailRow({
-  email: { address, type, status, confidence, ...seen },
+  email: { address, type, status, confidence, verified_at, ...seen },
   kind,
 }: {
   email: Email;
@@ -37,6 +38,12 @@ export function EmailRow({
       state={
         <span title={meaning}>
           <Badge tone={tone}>{text}</Badge>
+          {verified_at && (
+            <>
+              {' '}
+              <Ago at={verified_at} />
+            </>
+          )}
         </span>
       }
       {...seen}

@@ -6,6 +6,7 @@ interface Value {
   value: string;
   type: string;
   status: string;
+  verified_at: string;
   last_seen: string;
   sources: string;
 }
@@ -18,6 +19,7 @@ export const valuesOf = ({ emails, phones, links, company_email }: FindAnswer): 
     value: number,
     type,
     status: '',
+    verified_at: '',
     last_seen,
     sources: sourcesOf(sources),
   })),
@@ -26,6 +28,7 @@ export const valuesOf = ({ emails, phones, links, company_email }: FindAnswer): 
     value: url,
     type: network,
     status: '',
+    verified_at: '',
     last_seen: sources[0]?.seen_at ?? '',
     sources: sourcesOf(sources),
   })),
@@ -34,8 +37,16 @@ export const valuesOf = ({ emails, phones, links, company_email }: FindAnswer): 
 
 const emailValue = (
   kind: 'email' | 'company_email',
-  { address, type, status, last_seen, sources }: FindAnswer['emails'][number],
-): Value => ({ kind, value: address, type, status, last_seen, sources: sourcesOf(sources) });
+  { address, type, status, verified_at, last_seen, sources }: FindAnswer['emails'][number],
+): Value => ({
+  kind,
+  value: address,
+  type,
+  status,
+  verified_at: verified_at ?? '',
+  last_seen,
+  sources: sourcesOf(sources),
+});
 
 const sourcesOf = (sources: readonly { source: string }[]): string =>
   [...new Set(sources.map(({ source }) => source))].join(' ');
@@ -46,7 +57,7 @@ export const textOf = (answer: FindAnswer): string =>
     .map(({ value }) => value)
     .join('\n');
 
-const columns = ['kind', 'value', 'type', 'status', 'last_seen', 'sources'] as const;
+const columns = ['kind', 'value', 'type', 'status', 'verified_at', 'last_seen', 'sources'] as const;
 
 export const csvOf = (answer: FindAnswer): string =>
   csvText([columns, ...valuesOf(answer).map((value) => columns.map((column) => value[column]))]);

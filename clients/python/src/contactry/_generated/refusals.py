@@ -22,6 +22,14 @@ class AccountNotClosableError(ContactryError):
     """Each must end before the account can be closed."""
 
 
+class AgentRequestRefusedError(ContactryError):
+    code: Literal["agent_request_refused"]
+
+
+class AgentTokenInvalidError(ContactryError):
+    code: Literal["agent_token_invalid"]
+
+
 class AlertResolvedError(ContactryError):
     code: Literal["alert_resolved"]
 
@@ -76,6 +84,10 @@ class CodeWrongError(ContactryError):
     code: Literal["code_wrong"]
     tries_left: int
     """Tries left for this code, 0 to 4."""
+
+
+class ConnectionEndedError(ContactryError):
+    code: Literal["connection_ended"]
 
 
 class DatabaseUnavailableError(ContactryError):
@@ -183,6 +195,10 @@ class InsufficientCreditsError(ContactryError):
     """The plans and packs that are sold, plans first, cheapest first. A person has to pay."""
     offers_valid_until: str | None
     """When the prices change. ISO 8601, UTC. Null: no change is planned."""
+
+
+class InsufficientScopeError(ContactryError):
+    code: Literal["insufficient_scope"]
 
 
 class InvalidKeyError(ContactryError):
@@ -392,6 +408,10 @@ class SessionEndedError(ContactryError):
     code: Literal["session_ended"]
 
 
+class SignInOffError(ContactryError):
+    code: Literal["sign_in_off"]
+
+
 class SignupNotAdmissibleError(ContactryError):
     code: Literal["signup_not_admissible"]
 
@@ -440,6 +460,8 @@ error_classes: dict[str, type[ContactryError]] = {
     "access_token_expired": AccessTokenExpiredError,
     "account_locked": AccountLockedError,
     "account_not_closable": AccountNotClosableError,
+    "agent_request_refused": AgentRequestRefusedError,
+    "agent_token_invalid": AgentTokenInvalidError,
     "alert_resolved": AlertResolvedError,
     "already_claimed": AlreadyClaimedError,
     "already_subscribed": AlreadySubscribedError,
@@ -451,6 +473,7 @@ error_classes: dict[str, type[ContactryError]] = {
     "catalogue_change_waiting": CatalogueChangeWaitingError,
     "code_ended": CodeEndedError,
     "code_wrong": CodeWrongError,
+    "connection_ended": ConnectionEndedError,
     "database_unavailable": DatabaseUnavailableError,
     "delivery_in_progress": DeliveryInProgressError,
     "directory_elsewhere": DirectoryElsewhereError,
@@ -468,6 +491,7 @@ error_classes: dict[str, type[ContactryError]] = {
     "import_refused": ImportRefusedError,
     "import_running": ImportRunningError,
     "insufficient_credits": InsufficientCreditsError,
+    "insufficient_scope": InsufficientScopeError,
     "invalid_key": InvalidKeyError,
     "invalid_profile_url": InvalidProfileUrlError,
     "invalid_secret": InvalidSecretError,
@@ -513,6 +537,7 @@ error_classes: dict[str, type[ContactryError]] = {
     "role_refused": RoleRefusedError,
     "session_elsewhere": SessionElsewhereError,
     "session_ended": SessionEndedError,
+    "sign_in_off": SignInOffError,
     "signup_not_admissible": SignupNotAdmissibleError,
     "slug_taken": SlugTakenError,
     "stopping": StoppingError,
@@ -529,6 +554,8 @@ __all__ = [
     "AccessTokenExpiredError",
     "AccountLockedError",
     "AccountNotClosableError",
+    "AgentRequestRefusedError",
+    "AgentTokenInvalidError",
     "AlertResolvedError",
     "AlreadyClaimedError",
     "AlreadySubscribedError",
@@ -540,6 +567,7 @@ __all__ = [
     "CatalogueChangeWaitingError",
     "CodeEndedError",
     "CodeWrongError",
+    "ConnectionEndedError",
     "DatabaseUnavailableError",
     "DeliveryInProgressError",
     "DirectoryElsewhereError",
@@ -557,6 +585,7 @@ __all__ = [
     "ImportRefusedError",
     "ImportRunningError",
     "InsufficientCreditsError",
+    "InsufficientScopeError",
     "InvalidKeyError",
     "InvalidProfileUrlError",
     "InvalidSecretError",
@@ -602,6 +631,7 @@ __all__ = [
     "RoleRefusedError",
     "SessionElsewhereError",
     "SessionEndedError",
+    "SignInOffError",
     "SignupNotAdmissibleError",
     "SlugTakenError",
     "StoppingError",

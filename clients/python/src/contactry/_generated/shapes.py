@@ -30,6 +30,10 @@ class FindBody(TypedDict):
     """The contacts to return. Defaults to all."""
     client_reference: NotRequired[str]
     """Your own reference, returned in `input`."""
+    verify: NotRequired[Literal["fresh"]]
+    """`fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`."""
+    min_status: NotRequired[Literal["verified", "accept_all", "risky", "unverified", "unknown"]]
+    """Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone."""
 
 
 class LookupInput(TypedDict):
@@ -85,8 +89,8 @@ class EmailContact(TypedDict):
     """Lower case, the domain in its ASCII form (A-labels), at most 254 octets."""
     type: Literal["work", "personal", "role", "unknown"]
     """`role` is an address of a function, such as support@, where the source says so; `unknown` when no source says."""
-    status: Literal["verified", "accept_all", "unverified", "invalid", "unknown"]
-    """`verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: not checked."""
+    status: Literal["verified", "accept_all", "risky", "unverified", "unknown", "invalid"]
+    """`verified`: its server takes mail for this mailbox and refuses others; `accept_all`: its domain accepts every name; `risky`: it takes mail, but is full, temporary, or of a role; `unverified`: a check gave no answer; `invalid`: it takes no mail, and is never sold; `unknown`: not checked."""
     confidence: int | None
     """From 0 to 100, as the source or the evidence gives it; null when neither does."""
     verified_at: str | None
@@ -200,6 +204,10 @@ class PriceFindBody(TypedDict):
     """The contacts to return. Defaults to all."""
     client_reference: NotRequired[str]
     """Your own reference, returned in `input`."""
+    verify: NotRequired[Literal["fresh"]]
+    """`fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`."""
+    min_status: NotRequired[Literal["verified", "accept_all", "risky", "unverified", "unknown"]]
+    """Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone."""
 
 
 class FindPrice(TypedDict):
@@ -825,6 +833,49 @@ class ResumeJobBody(TypedDict):
     """The most the job may spend. It pauses when that is spent. Null: no limit."""
 
 
+class ReportBouncesBody(TypedDict):
+    emails: list[str]
+    """The emails that came back."""
+
+
+class ReportBouncesAnswer(TypedDict):
+    items: list[ReportBouncesAnswerItems]
+    """In the order of `emails`, which aren’t repeated here."""
+
+
+class ReportBouncesAnswerItems(TypedDict):
+    result: Literal["accepted", "reported_before", "not_found", "limit_reached"]
+    """`accepted`: it will be checked. `reported_before`: you get a credit back once per email. `not_found`: no lookup that you paid for in 30 days returned it. `limit_reached`: you reported too many today."""
+
+
+class ListBouncesAnswer(TypedDict):
+    items: list[ListBouncesAnswerItems]
+    """The entries of this page."""
+    next_cursor: str | None
+    """Null on the last page."""
+
+
+class ListBouncesAnswerItems(TypedDict):
+    lookup_id: str
+    """The lookup that was paid for."""
+    reported_at: str
+    """When you reported the email. ISO 8601, UTC."""
+    outcome: Literal["checking", "credited", "already_credited", "still_valid", "not_confirmed", "limit_reached", "erased"]
+    """`checking`: the email is being checked. `credited`: the credit was given back. `already_credited`: another email of the same lookup gave it back. `still_valid`: the email takes mail. `not_confirmed`: no check gave an answer. `limit_reached`: the account has had its credits of 30 days back. `erased`: the person has left."""
+    ended_at: str | None
+    """Null while it is being checked."""
+
+
+class OpenWebhookBody(TypedDict):
+    mailgun_signing_key: NotRequired[str]
+    """The HTTP webhook signing key of your Mailgun account. Events of Mailgun are refused without it."""
+
+
+class OpenWebhookAnswer(TypedDict):
+    url: str
+    """The address. Keep it secret."""
+
+
 class ReportUsageAnswer(TypedDict):
     account_id: str
     """The account, by the dashboard's own identifier."""
@@ -1082,6 +1133,114 @@ class ListWebhooksAnswer(TypedDict):
     """Null on the last page."""
 
 
+class DescribeAuthorizationServerAnswer(TypedDict):
+    issuer: str
+    """Names this service in answers (RFC 9207)."""
+    authorization_endpoint: str
+    """The page of consent."""
+    token_endpoint: str
+    """Gives and renews tokens."""
+    registration_endpoint: str
+    """Registers programs without a metadata document."""
+    revocation_endpoint: str
+    """Ends connections (RFC 7009)."""
+    scopes_supported: list[str]
+    """The scopes of connections."""
+    response_types_supported: list[str]
+    """Ways to answer."""
+    response_modes_supported: list[str]
+    """Where the answer is."""
+    grant_types_supported: list[str]
+    """Ways to get tokens."""
+    token_endpoint_auth_methods_supported: list[str]
+    """Clients have no secrets."""
+    revocation_endpoint_auth_methods_supported: list[str]
+    """Clients have no secrets."""
+    code_challenge_methods_supported: list[str]
+    """PKCE (RFC 7636)."""
+    authorization_response_iss_parameter_supported: Literal[True]
+    """Each answer names the issuer."""
+    client_id_metadata_document_supported: Literal[True]
+    """A client_id may be the address of its metadata."""
+    protected_resources: list[str]
+    """Resources of the tokens."""
+    service_documentation: str
+    """The documentation for agents."""
+
+
+class RegisterClientBody(TypedDict):
+    client_name: NotRequired[str]
+    """The name that people see."""
+    redirect_uris: NotRequired[list[str]]
+    """Where codes may be sent: 1 to 10 absolute URIs."""
+
+
+class RegisteredClient(TypedDict):
+    client_id: str
+    """For the page of consent and for the tokens."""
+    client_id_issued_at: int
+    """Seconds since 1970."""
+    client_name: str
+    """The name that people see."""
+    redirect_uris: list[str]
+    """Where codes may be sent."""
+    grant_types: list[str]
+    """Always `authorization_code` and `refresh_token`."""
+    response_types: list[str]
+    """Always `code`."""
+    token_endpoint_auth_method: Literal["none"]
+    """No client has a secret: PKCE is required instead."""
+
+
+class OAuthError(TypedDict):
+    error: Literal["invalid_request", "invalid_grant", "invalid_scope", "invalid_target", "unauthorized_client", "unsupported_grant_type", "invalid_redirect_uri", "invalid_client_metadata"]
+    """The code of OAuth."""
+    error_description: str
+    """The reason and the remedy, in a sentence."""
+
+
+class IssueTokenBody(TypedDict):
+    grant_type: NotRequired[str]
+    """`authorization_code` or `refresh_token`."""
+    client_id: NotRequired[str]
+    """The program."""
+    code: NotRequired[str]
+    """The code that the page of consent sent."""
+    redirect_uri: NotRequired[str]
+    """Where the code was sent."""
+    code_verifier: NotRequired[str]
+    """The text whose SHA-256 is the challenge."""
+    refresh_token: NotRequired[str]
+    """The newest refresh token."""
+    resource: NotRequired[str]
+    """The address of the MCP endpoint."""
+    scope: NotRequired[str]
+    """At a renewal, at most the scopes of the connection."""
+
+
+class AgentTokenPair(TypedDict):
+    access_token: str
+    """Send it as `Authorization: Bearer …` to `/mcp`."""
+    token_type: Literal["Bearer"]
+    """Always `Bearer`."""
+    expires_in: int
+    """Seconds."""
+    refresh_token: str
+    """Works once, and returns the next pair."""
+    scope: str
+    """The scopes that the person allowed."""
+
+
+class RevokeTokenBody(TypedDict):
+    token: NotRequired[str]
+    """A token of the connection."""
+    client_id: NotRequired[str]
+    """The program."""
+
+
+RevokeTokenAnswer = dict[str, Any]
+
+
 class AnswerAgentAnswer(TypedDict):
     jsonrpc: Literal["2.0"]
     """The version of JSON-RPC."""
@@ -1117,8 +1276,12 @@ class DescribeHostAnswer(TypedDict):
     """The address that needs a key."""
     resource_name: str
     """The product."""
+    authorization_servers: NotRequired[list[str]]
+    """Where agents sign in. Absent while they can’t, and for a request that brings an API key."""
+    scopes_supported: NotRequired[list[str]]
+    """The scopes of connections."""
     bearer_methods_supported: list[Literal["header"]]
-    """Where the key goes: the `Authorization` header."""
+    """Where the key or the token goes: the `Authorization` header."""
     resource_documentation: str
     """The documentation for agents."""
 
@@ -1199,13 +1362,6 @@ class ShowServerCardAnswerCapabilities(TypedDict):
 
     tools: dict[str, Any]
     """The server offers tools."""
-
-
-class RefuseRegistrationAnswer(TypedDict):
-    error: Literal["invalid_client_metadata"]
-    """The code of RFC 7591."""
-    error_description: str
-    """An alternative, in a sentence."""
 
 
 class ShowSessionAnswer(TypedDict):
@@ -1309,6 +1465,10 @@ class FindInternalBody(TypedDict):
     """The contacts to return. Defaults to all."""
     client_reference: NotRequired[str]
     """Your own reference, returned in `input`."""
+    verify: NotRequired[Literal["fresh"]]
+    """`fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`."""
+    min_status: NotRequired[Literal["verified", "accept_all", "risky", "unverified", "unknown"]]
+    """Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone."""
 
 
 class PriceFindInternalBody(TypedDict):
@@ -1322,6 +1482,10 @@ class PriceFindInternalBody(TypedDict):
     """The contacts to return. Defaults to all."""
     client_reference: NotRequired[str]
     """Your own reference, returned in `input`."""
+    verify: NotRequired[Literal["fresh"]]
+    """`fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`."""
+    min_status: NotRequired[Literal["verified", "accept_all", "risky", "unverified", "unknown"]]
+    """Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone."""
 
 
 class LookupKey(TypedDict):
@@ -1431,6 +1595,10 @@ class FindExampleBody(TypedDict):
     """The contacts to return. Defaults to all."""
     client_reference: NotRequired[str]
     """Your own reference, returned in `input`."""
+    verify: NotRequired[Literal["fresh"]]
+    """`fresh`: emails are checked now, unless they were within a day. It takes up to 5 seconds; then the answer is `pending`."""
+    min_status: NotRequired[Literal["verified", "accept_all", "risky", "unverified", "unknown"]]
+    """Only emails whose status is at least as good: `verified` is the best, then `accept_all`, `risky`, `unverified` and `unknown`. A lookup without any is free, unless it returns a phone."""
 
 
 class VetSignupAnswer(TypedDict):
@@ -2117,6 +2285,20 @@ class ResumeJobInternalBody(TypedDict):
     """The most the job may spend. It pauses when that is spent. Null: no limit."""
 
 
+class ReportBouncesInternalBody(TypedDict):
+    account_id: str
+    """The dashboard's own identifier of the account."""
+    emails: list[str]
+    """The emails that came back."""
+
+
+class OpenWebhookInternalBody(TypedDict):
+    account_id: str
+    """The dashboard's own identifier of the account."""
+    mailgun_signing_key: NotRequired[str]
+    """The HTTP webhook signing key of your Mailgun account. Events of Mailgun are refused without it."""
+
+
 class SpendingCause(TypedDict):
     date: str
     """Day, YYYY-MM-DD."""
@@ -2275,6 +2457,121 @@ class ChangeEndpointInternalBody(TypedDict):
     """Which events it gets. Empty: every event, also types that are added later."""
     enabled: NotRequired[bool]
     """Whether events are sent to it."""
+
+
+class AskConsentBody(TypedDict):
+    response_type: NotRequired[str]
+    """`code`."""
+    client_id: NotRequired[str]
+    """The program: the address of its metadata, or the id it registered."""
+    redirect_uri: NotRequired[str]
+    """Where the code is sent."""
+    code_challenge: NotRequired[str]
+    """SHA-256 of the verifier, in base64url."""
+    code_challenge_method: NotRequired[str]
+    """`S256`."""
+    scope: NotRequired[str]
+    """Scopes, separated by spaces. Without it, all."""
+    state: NotRequired[str]
+    """Returned with the code."""
+    resource: NotRequired[str]
+    """The address of the MCP endpoint."""
+
+
+class AskingAgent(TypedDict):
+    name: str
+    """The agent’s own name for itself."""
+    host: str | None
+    """The host that vouches for the name. Null: the agent registered itself, and the name is only what it says."""
+    sends_to: str | None
+    """The host to which it is answered. Null: a program on a computer."""
+
+
+class AskConsentAnswer(TypedDict):
+    outcome: Literal["ask", "faulty", "refused"]
+    """`ask`: show what the agent wants. `faulty`: the agent sent a wrong request, and learns of it at `return_url`. `refused`: the request can’t be answered at any address."""
+    agent: AskingAgent | None
+    """The agent. Null if the request is refused."""
+    scopes: list[Literal["lookup", "jobs", "usage"]]
+    """Its scopes. `lookup`: look people up. `jobs`: run and read jobs. `usage`: read balance, budgets and usage."""
+    message: str | None
+    """Why it can’t be connected. Null if it can."""
+    return_url: str | None
+    """Leads back to the agent without having agreed. Null if it is refused."""
+    access: str | None
+    """Why agents may not act for the account at present, in a sentence. Null if they may."""
+
+
+class ApproveRequestBody(TypedDict):
+    response_type: NotRequired[str]
+    """`code`."""
+    client_id: NotRequired[str]
+    """The program: the address of its metadata, or the id it registered."""
+    redirect_uri: NotRequired[str]
+    """Where the code is sent."""
+    code_challenge: NotRequired[str]
+    """SHA-256 of the verifier, in base64url."""
+    code_challenge_method: NotRequired[str]
+    """`S256`."""
+    scope: NotRequired[str]
+    """Scopes, separated by spaces. Without it, all."""
+    state: NotRequired[str]
+    """Returned with the code."""
+    resource: NotRequired[str]
+    """The address of the MCP endpoint."""
+    scopes: NotRequired[list[Literal["lookup", "jobs", "usage"]]]
+    """Those of the asked scopes that the person allows. Omit it to allow all of them."""
+    credits_per_day: NotRequired[int]
+    """The most that the connection may spend in a day. Omit it for no limit of its own."""
+
+
+class ApproveRequestAnswer(TypedDict):
+    return_url: str
+    """Leads back to the agent, with a code that works once."""
+
+
+class DailyBudget(TypedDict):
+    credits: int
+    """The most that it may spend in a day."""
+    spent: int
+    """Credits spent today, or set aside for work in progress."""
+    starts_again_at: str
+    """When the next day begins. ISO 8601, UTC."""
+
+
+class AgentConnection(TypedDict):
+    id: str
+    """Identifies the connection. It grants no access."""
+    name: str
+    """The agent’s own name for itself."""
+    host: str | None
+    """The host that vouches for the name. Null: the agent registered itself, and the name is only what it says."""
+    sends_to: str | None
+    """The host to which it is answered. Null: a program on a computer."""
+    scopes: list[Literal["lookup", "jobs", "usage"]]
+    """Its scopes. `lookup`: look people up. `jobs`: run and read jobs. `usage`: read balance, budgets and usage."""
+    status: Literal["active", "banned", "expired", "signed_out", "revoked", "token_reused", "code_reused", "over_limit", "locked"]
+    """`active`; `banned`, since it repeatedly exceeded the rate limit; `expired`, since it was not used for 30 days; `signed_out` by the agent; `revoked` on the pages or by an operator; `token_reused` or `code_reused`: two programs had the same one; `over_limit`: newer ones took its place; `locked`: the account was."""
+    budget: DailyBudget | None
+    """Null: it may spend what the account may."""
+    created_at: str
+    """When it was connected. ISO 8601, UTC."""
+    last_used_at: str | None
+    """When a request last came by it, to the minute. Null if none has. ISO 8601, UTC."""
+    expires_at: str
+    """When it ends unless it renews its tokens before. ISO 8601, UTC."""
+    ended_at: str | None
+    """When it was ended. ISO 8601, UTC."""
+
+
+class ListConnectionsAnswer(TypedDict):
+    items: list[AgentConnection]
+    """The entries of this page."""
+
+
+class LimitConnectionBody(TypedDict):
+    credits_per_day: int | None
+    """The most that it may spend in a day. Null removes its budget."""
 
 
 class ListSessionsAnswer(TypedDict):
@@ -2887,6 +3184,29 @@ class LiftBanAnswer(TypedDict):
 class RevokeKeyBody(TypedDict):
     reason: str
     """The reason, for the audit log."""
+
+
+class ReportVerificationAnswer(TypedDict):
+    hours: list[ReportVerificationAnswerHours]
+    """Newest first. Hours without a question are missing."""
+    servers: list[ReportVerificationAnswerServers]
+    """The 20 that were asked most."""
+
+
+class ReportVerificationAnswerHours(TypedDict):
+    hour: str
+    """The hour, by its beginning. ISO 8601, UTC."""
+    asked: int
+    """Questions to mail servers and vendors."""
+    connected: int
+    """Questions for which a mail server was reached."""
+
+
+class ReportVerificationAnswerServers(TypedDict):
+    host: str
+    """A mail server, or a vendor."""
+    asked: int
+    """Questions to it."""
 
 
 class SourceReport(TypedDict):
@@ -4917,6 +5237,8 @@ class ShowAccountAnswerSessions(TypedDict):
     """Open sessions on the pages."""
     extension: int
     """Live sessions of browser extensions."""
+    agents: int
+    """Live connections of agents."""
 
 
 class ChangeEmailAnswer(TypedDict):
@@ -4938,6 +5260,8 @@ class EndAccountSessionsAnswer(TypedDict):
     """How many sessions on the pages have ended."""
     extension: int
     """How many sessions of extensions have ended."""
+    agents: int
+    """How many connections of agents have ended."""
 
 
 class ShowJourneyAnswer(TypedDict):
@@ -5011,6 +5335,11 @@ class ClosedAccount(TypedDict):
     """When it was closed. ISO 8601, UTC."""
     erased_at: str | None
     """When the last of its data was erased. Null while a job is at it. ISO 8601, UTC."""
+
+
+class EndAnyConnectionBody(TypedDict):
+    reason: str
+    """The reason, for the audit log."""
 
 
 class Finding(TypedDict):
@@ -5098,6 +5427,11 @@ class ReceiveEventsAnswer(TypedDict):
 
 
 class ReceiveDeliveryAnswer(TypedDict):
+    received: Literal[True]
+    """Always true."""
+
+
+class ReceiveBouncesAnswer(TypedDict):
     received: Literal[True]
     """Always true."""
 
@@ -5706,6 +6040,13 @@ __all__ = [
     "ListItemsAnswer",
     "ListItemsAnswerItems",
     "ResumeJobBody",
+    "ReportBouncesBody",
+    "ReportBouncesAnswer",
+    "ReportBouncesAnswerItems",
+    "ListBouncesAnswer",
+    "ListBouncesAnswerItems",
+    "OpenWebhookBody",
+    "OpenWebhookAnswer",
     "ReportUsageAnswer",
     "ReportUsageAnswerWindow",
     "ReportUsageAnswerUsage24h",
@@ -5723,6 +6064,14 @@ __all__ = [
     "WebhookDelivery",
     "WebhookDeliveryAttempts",
     "ListWebhooksAnswer",
+    "DescribeAuthorizationServerAnswer",
+    "RegisterClientBody",
+    "RegisteredClient",
+    "OAuthError",
+    "IssueTokenBody",
+    "AgentTokenPair",
+    "RevokeTokenBody",
+    "RevokeTokenAnswer",
     "AnswerAgentAnswer",
     "AnswerAgentAnswerError",
     "RefuseStreamAnswer",
@@ -5735,7 +6084,6 @@ __all__ = [
     "ShowServerCardAnswerRemotesHeadersVariablesApiKey",
     "ShowServerCardAnswerTransport",
     "ShowServerCardAnswerCapabilities",
-    "RefuseRegistrationAnswer",
     "ShowSessionAnswer",
     "RefreshSessionBody",
     "RefreshSessionAnswer",
@@ -5808,6 +6156,8 @@ __all__ = [
     "ListOpenPurchasesAnswer",
     "ShowAgentAccessAnswer",
     "ResumeJobInternalBody",
+    "ReportBouncesInternalBody",
+    "OpenWebhookInternalBody",
     "SpendingCause",
     "CreditChange",
     "ReportSpendingAnswer",
@@ -5816,6 +6166,15 @@ __all__ = [
     "ListCallsAnswerItems",
     "ShowCallAnswer",
     "ChangeEndpointInternalBody",
+    "AskConsentBody",
+    "AskingAgent",
+    "AskConsentAnswer",
+    "ApproveRequestBody",
+    "ApproveRequestAnswer",
+    "DailyBudget",
+    "AgentConnection",
+    "ListConnectionsAnswer",
+    "LimitConnectionBody",
     "ListSessionsAnswer",
     "ListSessionsAnswerItems",
     "EndAllSessionsAnswer",
@@ -5866,6 +6225,9 @@ __all__ = [
     "ListKeysAnswerItems",
     "LiftBanAnswer",
     "RevokeKeyBody",
+    "ReportVerificationAnswer",
+    "ReportVerificationAnswerHours",
+    "ReportVerificationAnswerServers",
     "SourceReport",
     "SourceReportTerms",
     "SourceReportVendorRefusal",
@@ -6005,6 +6367,7 @@ __all__ = [
     "KeptRows",
     "PreviewClosingAnswer",
     "ClosedAccount",
+    "EndAnyConnectionBody",
     "Finding",
     "BackgroundMigration",
     "ShowHealthAnswer",
@@ -6014,6 +6377,7 @@ __all__ = [
     "PauseMigrationBody",
     "ReceiveEventsAnswer",
     "ReceiveDeliveryAnswer",
+    "ReceiveBouncesAnswer",
     "ReportUsageQuery",
     "CreateJobBody",
     "CreateJobQuery",

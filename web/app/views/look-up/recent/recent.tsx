@@ -33,9 +33,14 @@ export default function Recent({ answers, onAgain }: RecentProps) {
   }, [answers]);
   const days = list.page?.history_days;
   const csv = list.items.length > 0 && (
-    <a class="button" href={downloadOf(`/internal/lookups/${me}/csv`)} download>
-      CSV
-    </a>
+    <>
+      <a class="button" href="/app/bounces">
+        Report bounces
+      </a>
+      <a class="button" href={downloadOf(`/internal/lookups/${me}/csv`)} download>
+        CSV
+      </a>
+    </>
   );
   return (
     <Card title="Recent lookups" actions={csv}>

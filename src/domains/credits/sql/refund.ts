@@ -1,0 +1,15 @@
+import type { Db } from '#core/context.ts';
+import { rowOf } from '#core/database/statement.ts';
+
+interface Refund {
+  outcome: 'refunded' | 'replayed' | 'unknown_spend';
+  refunded: number | null;
+}
+
+/** Gives back what was spent under a key, once. `replayed`: it was given back before. */
+export const refundSpend = (
+  db: Db,
+  { account, spend, key, reason }: { account: number; spend: string; key: string; reason: string },
+): Promise<Refund> =>
+  rowOf<Refund>(db)`
+    select o_outcome as outcome, o_refunded as refunded from credit_refund(${account}, ${spend}, ${key}, ${reason})`;
