@@ -30,6 +30,7 @@ const proofs = [
   'whatsapp.receive-events',
   'billing.receive-delivery',
   'billing.claim-purchase',
+  'bounces.receive-bounces',
   'extension.refresh-session',
   'identity.release-handle',
   'customers.close-account',

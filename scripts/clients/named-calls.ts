@@ -1,7 +1,7 @@
 /** The calls of an API key, by name. The TypeScript client has the same, which `test/typescript-client/named-calls.test.ts` checks. */
 export interface NamedCall {
   /** The member of the client. Empty for the client itself. */
-  group: '' | 'lookups' | 'jobs' | 'webhooks';
+  group: '' | 'lookups' | 'jobs' | 'bounces' | 'webhooks';
   name: string;
   route: string;
   doc: string;
@@ -101,6 +101,24 @@ export const namedCalls: readonly NamedCall[] = [
     route: job,
     waitsWhile: ['queued', 'running'],
     doc: 'The job when it has ended or paused. Uses at most a quarter of the requests of the key, and outlasts a restart of the service. A job that ran out of credits resumes automatically once there are some: wait again.',
+  },
+  {
+    group: 'bounces',
+    name: 'report',
+    route: 'POST /api/v1/bounces',
+    doc: 'Reports up to 500 emails. The answer has a result for each, in their order.',
+  },
+  {
+    group: 'bounces',
+    name: 'openWebhook',
+    route: 'POST /api/v1/bounces/webhook',
+    doc: 'An address for the bounces of your mail service, shown once. It replaces the one before.',
+  },
+  {
+    group: 'bounces',
+    name: 'list',
+    route: 'GET /api/v1/bounces',
+    doc: 'Every report with its outcome, newest first.',
   },
   {
     group: 'webhooks',

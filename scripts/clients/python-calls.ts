@@ -110,7 +110,7 @@ function rowOf(answer: Schema, { schemas }: ApiDocument['components']): string {
 
 /** The module with the client of one kind. */
 export function callsModule(methods: readonly Method[], kind: Kind): string {
-  const groups = ['lookups', 'jobs', 'webhooks'] as const;
+  const groups = ['lookups', 'jobs', 'bounces', 'webhooks'] as const;
   const classOf = (group: string) => `${kind.prefix}${pascal(group).slice(0, -1)}Calls`;
   const methodsIn = (group: string) =>
     methods.filter(({ call }) => call.group === group).map((method) => methodText(method, kind));

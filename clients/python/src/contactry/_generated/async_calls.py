@@ -102,6 +102,25 @@ class AsyncJobCalls:
         return answer
 
 
+class AsyncBounceCalls:
+    def __init__(self, client: AsyncRouteClient) -> None:
+        self._client = client
+
+    async def report(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[shapes.ReportBouncesBody]) -> shapes.ReportBouncesAnswer:
+        """Reports up to 500 emails. The answer has a result for each, in their order."""
+        answer: shapes.ReportBouncesAnswer = await self._client.call("POST /api/v1/bounces", body=body, idempotency_key=idempotency_key, timeout=timeout)
+        return answer
+
+    async def open_webhook(self, *, timeout: float | None = None, **body: Unpack[shapes.OpenWebhookBody]) -> shapes.OpenWebhookAnswer:
+        """An address for the bounces of your mail service, shown once. It replaces the one before."""
+        answer: shapes.OpenWebhookAnswer = await self._client.call("POST /api/v1/bounces/webhook", body=body, timeout=timeout)
+        return answer
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[shapes.ListBouncesQuery]) -> AsyncIterator[shapes.ListBouncesAnswerItems]:
+        """Every report with its outcome, newest first."""
+        return self._client.items("GET /api/v1/bounces", query=query, timeout=timeout)
+
+
 class AsyncWebhookCalls:
     def __init__(self, client: AsyncRouteClient) -> None:
         self._client = client
@@ -191,6 +210,10 @@ class AsyncClient(AsyncRouteClient):
     @cached_property
     def jobs(self) -> AsyncJobCalls:
         return AsyncJobCalls(self)
+
+    @cached_property
+    def bounces(self) -> AsyncBounceCalls:
+        return AsyncBounceCalls(self)
 
     @cached_property
     def webhooks(self) -> AsyncWebhookCalls:

@@ -102,6 +102,25 @@ class JobCalls:
         return answer
 
 
+class BounceCalls:
+    def __init__(self, client: RouteClient) -> None:
+        self._client = client
+
+    def report(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[shapes.ReportBouncesBody]) -> shapes.ReportBouncesAnswer:
+        """Reports up to 500 emails. The answer has a result for each, in their order."""
+        answer: shapes.ReportBouncesAnswer = self._client.call("POST /api/v1/bounces", body=body, idempotency_key=idempotency_key, timeout=timeout)
+        return answer
+
+    def open_webhook(self, *, timeout: float | None = None, **body: Unpack[shapes.OpenWebhookBody]) -> shapes.OpenWebhookAnswer:
+        """An address for the bounces of your mail service, shown once. It replaces the one before."""
+        answer: shapes.OpenWebhookAnswer = self._client.call("POST /api/v1/bounces/webhook", body=body, timeout=timeout)
+        return answer
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[shapes.ListBouncesQuery]) -> Iterator[shapes.ListBouncesAnswerItems]:
+        """Every report with its outcome, newest first."""
+        return self._client.items("GET /api/v1/bounces", query=query, timeout=timeout)
+
+
 class WebhookCalls:
     def __init__(self, client: RouteClient) -> None:
         self._client = client
@@ -191,6 +210,10 @@ class Client(RouteClient):
     @cached_property
     def jobs(self) -> JobCalls:
         return JobCalls(self)
+
+    @cached_property
+    def bounces(self) -> BounceCalls:
+        return BounceCalls(self)
 
     @cached_property
     def webhooks(self) -> WebhookCalls:

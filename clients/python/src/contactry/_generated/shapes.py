@@ -5529,6 +5529,13 @@ class ListItemsQuery(TypedDict):
     """`next_cursor` of the page before."""
 
 
+class ListBouncesQuery(TypedDict):
+    limit: NotRequired[int]
+    """Maximum number to return."""
+    cursor: NotRequired[str]
+    """`next_cursor` of the page before."""
+
+
 class CreateEndpointBody(TypedDict):
     url: str
     """Gets events, as signed messages."""
@@ -6383,6 +6390,7 @@ __all__ = [
     "CreateJobQuery",
     "ListJobsQuery",
     "ListItemsQuery",
+    "ListBouncesQuery",
     "CreateEndpointBody",
     "RotateEndpointSecretBody",
     "ListWebhooksQuery",
