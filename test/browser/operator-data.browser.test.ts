@@ -159,9 +159,10 @@ test('settings are changed together after a look at the difference, and rolled b
   };
   const before = await inForce();
   await page.goto('/console/settings');
+  const vendorMoney = page.getByRole('group', { name: 'Unearned vendor paise per day' });
   await page.getByLabel('Free repeat days').fill('30');
   await page.getByLabel('Sign-ups open').selectOption('Off');
-  await page.getByLabel('All', { exact: true }).fill('5');
+  await vendorMoney.getByLabel('All', { exact: true }).fill('5');
   await press(page, 'Review the changes');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('row', { name: 'Free repeat days 0 30' }).waitFor();
@@ -170,7 +171,7 @@ test('settings are changed together after a look at the difference, and rolled b
   await shown(page, "'all' should be at least 'account'");
   assert.deepEqual(await inForce(), before, 'all of them or none');
 
-  await page.getByLabel('All', { exact: true }).fill('2000000');
+  await vendorMoney.getByLabel('All', { exact: true }).fill('2000000');
   await press(page, 'Review the changes');
   await dialog.getByLabel('Reason').fill('a quiet month');
   await press(page, 'Save 3 changes');

@@ -1263,6 +1263,28 @@ export type ShowServerCardAnswer = {
   };
 };
 
+export type ShowRegistryEntryAnswer = {
+  /** The schema of this document. */
+  '$schema': string;
+  /** The host in reverse, and the product. The registry asks its publisher to prove the host, by DNS or HTTP. */
+  name: string;
+  /** The product. */
+  title: string;
+  /** The product in one sentence. */
+  description: string;
+  /** The version of the interface. */
+  version: string;
+  /** The documentation for agents. */
+  websiteUrl: string;
+  /** Where the server can be reached. Hosts sign in there, or send a key. */
+  remotes: {
+    /** The transport of MCP. */
+    type: "streamable-http";
+    /** The address of the MCP endpoint. */
+    url: string;
+  }[];
+};
+
 export type ShowSessionAnswer = {
   /** Identifies the session. It grants no access. */
   id: string;
@@ -5597,6 +5619,12 @@ export interface Operations {
   'GET /.well-known/oauth-protected-resource/mcp': { answer: DescribeHostAnswer };
   /** Get the agents' manifest. */
   'GET /.well-known/mcp.json': { answer: ShowServerCardAnswer };
+  /** Get the entry for MCP registries. */
+  'GET /.well-known/mcp/server.json': { answer: ShowRegistryEntryAnswer };
+  /** List what language models should read. */
+  'GET /llms.txt': { answer: Response };
+  /** Get a skill for coding agents. */
+  'GET /api/skill': { answer: Response };
   /** Get a browser extension's session and its account's credits. */
   'GET /api/v1/extension/session': { answer: ShowSessionAnswer };
   /** Sign a browser extension out. */
@@ -6601,6 +6629,8 @@ export const repeatableBySecret: ReadonlySet<string> = new Set([
 export const files: ReadonlySet<string> = new Set([
   'GET /api/v1/identity/whatsapp/webhook',
   'GET /api/v1/jobs/{job_id}/csv',
+  'GET /llms.txt',
+  'GET /api/skill',
   'GET /api/docs',
   'GET /internal/lookups/{account_id}/csv',
   'GET /internal/billing/invoice/{account_id}',

@@ -89,6 +89,13 @@ const secret = (description: string): Static<typeof Secret> => ({
   isSecret: true,
 });
 
+/** The product in one sentence of at most 100 characters. */
+export const summary =
+  'Find the known emails, phones and links of a person from a profile link, with sources.';
+
+/** The host in reverse, and the product. */
+export const serverName = (publicUrl: string): string => `${reversed(new URL(publicUrl).hostname)}/contactry`;
+
 function serverCard(publicUrl: string, versions: readonly string[]): Static<typeof ServerCard> {
   const url = `${publicUrl}/mcp`;
   const authorization = {
@@ -99,10 +106,10 @@ function serverCard(publicUrl: string, versions: readonly string[]): Static<type
   };
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    name: `${reversed(new URL(publicUrl).hostname)}/contactry`,
+    name: serverName(publicUrl),
     version: interfaceVersion,
     title: 'Contactry',
-    description: 'Find the known emails, phones and links of a person from a profile link, with sources.',
+    description: summary,
     websiteUrl: `${publicUrl}/api/docs`,
     remotes: [
       { type: 'streamable-http', url, supportedProtocolVersions: [...versions], headers: [authorization] },

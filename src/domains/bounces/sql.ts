@@ -66,7 +66,7 @@ export const dueReports = (db: Db, limit: number): Promise<DueReport[]> =>
     select report.account, account.account_id, report.key, report.op_key as "opKey", report.profile_hash as "profileHash",
       report.address, report.tries
     from bounce_report report join account on account.id = report.account
-    where report.outcome is null and report.due_at <= clock_timestamp() and report.address is not null
+    where report.outcome is null and report.due_at <= now() and report.address is not null
     order by report.due_at limit ${limit}`;
 
 /** Locks a report that is undecided. False if it was decided in the meantime. */

@@ -22,6 +22,7 @@ export const greet = operation({
       reference: '/reference',
       openapi: '/openapi.json',
       notes_for_agents: '/api/docs',
+      llms_txt: '/llms.txt',
       mcp: '/mcp',
       health: '/api/v1/health',
       status: '/api/v1/status',

@@ -54,6 +54,9 @@ export async function fillCustomer(
   const { id: lookup_id } = await api.call('POST /internal/find', {
     body: { account_id, profile_url: link! },
   });
+  const [email] = /[\w.]+@[\w.]+/.exec(exampleContacts.split('\n')[1]!)!;
+  const reported = await api.call('POST /internal/bounces', { body: { account_id, emails: [email] } });
+  assert.equal(reported.items[0]!.result, 'accepted');
   const call_id = await callOf(api, account_id);
   const job_id = await work(api, account_id);
   await setBudgets(api, account_id, key_id);

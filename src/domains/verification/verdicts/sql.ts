@@ -65,7 +65,7 @@ export async function writeVerdicts(db: Db, given: readonly NewVerdict[], days: 
 export async function takeExpired(db: Db, limit: number): Promise<string[]> {
   const rows = await rowsOf<{ key: string }>(db)`
     delete from email_verdict where key = any (array(
-      select key from email_verdict where expires_at <= clock_timestamp() limit ${limit} for update skip locked
+      select key from email_verdict where expires_at <= now() limit ${limit} for update skip locked
     )) returning key`;
   return rows.map(({ key }) => key);
 }

@@ -53,6 +53,9 @@ Route = Literal[
     "GET /.well-known/oauth-protected-resource",
     "GET /.well-known/oauth-protected-resource/mcp",
     "GET /.well-known/mcp.json",
+    "GET /.well-known/mcp/server.json",
+    "GET /llms.txt",
+    "GET /api/skill",
     "GET /api/v1/extension/session",
     "DELETE /api/v1/extension/session",
     "POST /api/v1/extension/refresh",
@@ -403,6 +406,8 @@ REPEATABLE_BY_SECRET: frozenset[str] = frozenset({
 FILES: frozenset[str] = frozenset({
     "GET /api/v1/identity/whatsapp/webhook",
     "GET /api/v1/jobs/{job_id}/csv",
+    "GET /llms.txt",
+    "GET /api/skill",
     "GET /api/docs",
     "GET /internal/lookups/{account_id}/csv",
     "GET /internal/billing/invoice/{account_id}",

@@ -1364,6 +1364,27 @@ class ShowServerCardAnswerCapabilities(TypedDict):
     """The server offers tools."""
 
 
+ShowRegistryEntryAnswer = TypedDict(
+    "ShowRegistryEntryAnswer",
+    {
+        "$schema": "str",
+        "name": "str",
+        "title": "str",
+        "description": "str",
+        "version": "str",
+        "websiteUrl": "str",
+        "remotes": "list[ShowRegistryEntryAnswerRemotes]",
+    },
+)
+
+
+class ShowRegistryEntryAnswerRemotes(TypedDict):
+    type: Literal["streamable-http"]
+    """The transport of MCP."""
+    url: str
+    """The address of the MCP endpoint."""
+
+
 class ShowSessionAnswer(TypedDict):
     id: str
     """Identifies the session. It grants no access."""
@@ -6091,6 +6112,8 @@ __all__ = [
     "ShowServerCardAnswerRemotesHeadersVariablesApiKey",
     "ShowServerCardAnswerTransport",
     "ShowServerCardAnswerCapabilities",
+    "ShowRegistryEntryAnswer",
+    "ShowRegistryEntryAnswerRemotes",
     "ShowSessionAnswer",
     "RefreshSessionBody",
     "RefreshSessionAnswer",
