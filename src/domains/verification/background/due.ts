@@ -55,7 +55,7 @@ export async function takeDue(db: Db, limit: number): Promise<{ hash: string; tr
       select next.* from generate_series(${rankMax}, 0, -1) as ranks (rank)
       cross join lateral (
         select profile_hash, tries, due.rank from verification_due due
-        where due.rank = ranks.rank and due.due_at <= clock_timestamp()
+        where due.rank = ranks.rank and due.due_at <= now()
         order by due.due_at limit ${limit}
       ) next
       limit ${limit}
