@@ -161,7 +161,7 @@ test('a refusal of the operation is a tool error with the sentence, the remedy a
   assert.equal(poor.isError, true);
   assert.match(
     poor.content[0]!.text,
-    /Buy credits.*\n\{"code":"insufficient_credits","balance":0,"required":1\}$/,
+    /Buy credits.*\n\{"code":"insufficient_credits","balance":0,"required":1,"offers":\[\{.*"checkout_url":".*\}\],/,
   );
   assert.equal(poor.structuredContent, undefined);
   const company = await callTool(service, key, 'find_contact', {

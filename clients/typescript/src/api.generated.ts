@@ -1219,14 +1219,14 @@ export type ShowServerCardAnswer = {
     url: string;
     /** Revisions of MCP, newest first. */
     supportedProtocolVersions: string[];
-    /** Headers that the client must send. */
+    /** Headers that a host may send. */
     headers: {
       /** The name of the header. */
       name: string;
       /** The value to enter. */
       description: string;
-      /** Always true. */
-      isRequired: true;
+      /** Whether a host must send it. False while it can sign in instead. */
+      isRequired: boolean;
       /** Always true: clients must not show it. */
       isSecret: true;
       /** A template. The client replaces `{api_key}`. */
@@ -1237,8 +1237,8 @@ export type ShowServerCardAnswer = {
         api_key: {
           /** The value to enter. */
           description: string;
-          /** Always true. */
-          isRequired: true;
+          /** Whether a host must send it. False while it can sign in instead. */
+          isRequired: boolean;
           /** Always true: clients must not show it. */
           isSecret: true;
         };

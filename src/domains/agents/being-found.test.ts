@@ -16,7 +16,7 @@ const textAt = async (path: string) => {
   return answer.body;
 };
 
-/** What the registry's schema of 2025-12-11 requires of a remote server, without its descriptions. */
+/** The registry's schema of 2025-12-11, as far as it is about remote servers. */
 const registrySchema = {
   type: 'object',
   required: ['$schema', 'name', 'description', 'version'],

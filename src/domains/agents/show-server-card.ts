@@ -3,11 +3,14 @@ import Type, { type Static } from 'typebox';
 import { AgentEndpoint } from '#core/answers/agent-endpoint.ts';
 import { interfaceVersion, open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { AgentSignIn } from '#domains/connections/index.ts';
 import { anyOrigin, discovery } from './protected-resource.ts';
 
 const Secret = Type.Object({
   description: Type.String({ description: 'The value to enter.' }),
-  isRequired: Type.Literal(true, { description: 'Always true.' }),
+  isRequired: Type.Boolean({
+    description: 'Whether a host must send it. False while it can sign in instead.',
+  }),
   isSecret: Type.Literal(true, { description: 'Always true: clients must not show it.' }),
 });
 
@@ -46,7 +49,7 @@ const ServerCard = Type.Object({
           }),
           variables: Type.Object({ api_key: ApiKey }, { description: "The template's parameters." }),
         }),
-        { description: 'Headers that the client must send.' },
+        { description: 'Headers that a host may send.' },
       ),
     }),
     { description: 'Where the server can be reached.' },
@@ -70,7 +73,7 @@ export const showServerCard = operation({
   id: 'agents.show-server-card',
   summary: "Get the agents' manifest",
   description:
-    'An MCP server card: where the endpoint is, which revisions it speaks, and which header it needs.',
+    'An MCP server card: where the endpoint is, which revisions it speaks, and which header it takes.',
   kind: 'query',
   doors: [open('GET', '/.well-known/mcp.json', discovery)],
   input: Type.Object({}),
@@ -79,13 +82,14 @@ export const showServerCard = operation({
 
   async run(ctx) {
     ctx.header(...anyOrigin);
-    return serverCard(ctx.ports.publicUrl(), await ctx.ports.use(AgentEndpoint).protocolVersions());
+    const versions = await ctx.ports.use(AgentEndpoint).protocolVersions();
+    return serverCard(ctx.ports.publicUrl(), versions, !ctx.ports.use(AgentSignIn).isOn());
   },
 });
 
-const secret = (description: string): Static<typeof Secret> => ({
+const secret = (description: string, isRequired: boolean): Static<typeof Secret> => ({
   description,
-  isRequired: true,
+  isRequired,
   isSecret: true,
 });
 
@@ -96,13 +100,17 @@ export const summary =
 /** The host in reverse, and the product. */
 export const serverName = (publicUrl: string): string => `${reversed(new URL(publicUrl).hostname)}/contactry`;
 
-function serverCard(publicUrl: string, versions: readonly string[]): Static<typeof ServerCard> {
+function serverCard(
+  publicUrl: string,
+  versions: readonly string[],
+  needsKey: boolean,
+): Static<typeof ServerCard> {
   const url = `${publicUrl}/mcp`;
   const authorization = {
     name: 'Authorization',
-    ...secret('API key as a bearer token'),
+    ...secret('API key as a bearer token', needsKey),
     value: 'Bearer {api_key}',
-    variables: { api_key: secret('API key: cty_live_… or cty_test_…') },
+    variables: { api_key: secret('API key: cty_live_… or cty_test_…', needsKey) },
   };
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',

@@ -1312,7 +1312,7 @@ class ShowServerCardAnswerRemotes(TypedDict):
     supportedProtocolVersions: list[str]
     """Revisions of MCP, newest first."""
     headers: list[ShowServerCardAnswerRemotesHeaders]
-    """Headers that the client must send."""
+    """Headers that a host may send."""
 
 
 class ShowServerCardAnswerRemotesHeaders(TypedDict):
@@ -1320,8 +1320,8 @@ class ShowServerCardAnswerRemotesHeaders(TypedDict):
     """The name of the header."""
     description: str
     """The value to enter."""
-    isRequired: Literal[True]
-    """Always true."""
+    isRequired: bool
+    """Whether a host must send it. False while it can sign in instead."""
     isSecret: Literal[True]
     """Always true: clients must not show it."""
     value: str
@@ -1342,8 +1342,8 @@ class ShowServerCardAnswerRemotesHeadersVariablesApiKey(TypedDict):
 
     description: str
     """The value to enter."""
-    isRequired: Literal[True]
-    """Always true."""
+    isRequired: bool
+    """Whether a host must send it. False while it can sign in instead."""
     isSecret: Literal[True]
     """Always true: clients must not show it."""
 
