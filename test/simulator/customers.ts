@@ -93,7 +93,8 @@ export async function findOnce(
     sim.model.refused(account, operation, sim.now());
     return 0;
   }
-  if (answer.statusCode !== 200) {
+  // 202 is for one that is pending.
+  if (answer.statusCode !== 200 && answer.statusCode !== 202) {
     sim.model.fault(`${operation}: ${answer.statusCode} ${answer.body}`);
     return 0;
   }

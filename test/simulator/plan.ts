@@ -112,7 +112,7 @@ export function planOf(seed: number, operations: number): Plan {
       add({ does: 'find', ...asked, isTwice: dice.chance(0.2) }, 1);
     }
     // Every run has these, however short it is.
-    if (acts.length === 20 || acts.length === 60) buy();
+    if (acts.length === 20) buy();
     if (acts.length === 40) add({ does: 'kill' });
     if (acts.length === 50) key();
     if (acts.length === 70) promo();

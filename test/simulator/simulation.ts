@@ -84,7 +84,7 @@ export class Simulation {
     body?: unknown,
   ): Promise<Body> {
     const answer = await this.surely(method, path, headers, body);
-    if (answer.statusCode !== 200)
+    if (answer.statusCode !== 200 && answer.statusCode !== 202)
       throw new Unexpected(`${method} ${path}: ${answer.statusCode} ${answer.body}`);
     return answer.json();
   }

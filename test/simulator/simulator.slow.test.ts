@@ -21,7 +21,7 @@ function run(file: string, ...given: string[]) {
 }
 
 test('customers, buyers, an operator, kills and restarts leave the books right, and a seed repeats its run', () => {
-  const [first, second] = [1, 2].map(() => run('run.ts', '--seed', '7', '--operations', '900'));
+  const [first, second] = [1, 2].map(() => run('run.ts', '--seed', '7', '--operations', '600'));
   assert.equal(first!.status, 0, first!.stdout);
   for (const what of [
     ...['completed', 'not_found', '402', 'item completed', 'job', 'bought', 'granted', 'hidden'],
@@ -33,7 +33,7 @@ test('customers, buyers, an operator, kills and restarts leave the books right, 
 });
 
 test('so do other seeds, side by side', () => {
-  const operations = `${sizeOf({ small: 700, whole: 1_000_000 })}`;
+  const operations = `${sizeOf({ small: 300, whole: 1_000_000 })}`;
   const { status, stdout } = run('night-run.ts', '--first', '11', '--seeds', '2', '--operations', operations);
   assert.equal(status, 0, stdout);
   assert.match(stdout, /0 of 2 seeds failed/);
@@ -71,7 +71,7 @@ for (const [name, sql, found] of planted) {
       '--seed',
       '7',
       '--operations',
-      '700',
+      '520',
       '--whole',
       '--break',
       file,
