@@ -1,7 +1,7 @@
 import type { TProperties } from 'typebox';
 import type { KeyCredential } from './access.ts';
 
-/** What `Ports` has, without its parts: they import this file. */
+/** The one member of `Ports` that a refusal needs. `Ports` itself can't be imported: its parts import this file. */
 interface UsesPorts {
   use<Value>(port: { readonly name: string; opened(value: Value): object }): Value;
 }

@@ -20,7 +20,7 @@ import {
 
 const atOnce = 50;
 const laterMs = 6 * hourMs;
-/** So many accounts that agree make an email dead for all, where no check can tell. */
+/** Where no check can tell, an email is dead for all accounts once this many got a credit back for it. */
 const accountsThatAgree = 2;
 
 /** Checks emails that were reported as dead, and gives credits back. */

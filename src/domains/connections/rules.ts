@@ -5,9 +5,6 @@ export const accessTokenMs = hourMs;
 export const refreshTokenMs = 30 * dayMs;
 export const codeMs = minuteMs;
 
-/** A used refresh token returns its pair again for this long: its response may have been lost, or two processes sent it at once. */
-export const repeatMs = minuteMs;
-
 /** Live connections of an account. One more ends the one that was renewed longest ago. */
 export const connectionsMax = 20;
 /** Connections that are listed, live ones first. Older ended ones are deleted when the account connects another. */
@@ -48,23 +45,13 @@ export function statusOf(
   return banned_at ? 'banned' : 'active';
 }
 
-/** `reused`: another program may have the token, so its connection ends. */
-export function judgeRefresh(
-  {
-    ended_because,
-    token_used_at: usedAt,
-    token_expires_at: end,
-  }: Pick<ConnectionState, 'ended_because'> & {
-    token_used_at: Date | null;
-    /** Exclusive. */
-    token_expires_at: Date;
-  },
-  now: Date,
-): 'good' | 'ended' | 'reused' {
-  if (ended_because) return 'ended';
-  if (usedAt && now.getTime() - usedAt.getTime() >= repeatMs) return 'reused';
-  return end <= now ? 'ended' : 'good';
-}
-
 /** The scopes, in their own order. Those in a text are separated by spaces (RFC 6749 §3.3). */
 export const scopeText = (scopes: readonly AgentScope[]): string => scopes.join(' ');
+
+/** The resource that tokens are for (RFC 8707). Programs of before the resource indicator name none. */
+export function isOurResource(resource: string | undefined, publicUrl: string): boolean {
+  if (resource === undefined) return true;
+  const plain = resource.replace(/\/$/, '');
+  // The document of the host names its origin, and some programs take that.
+  return plain === `${publicUrl}/mcp` || plain === publicUrl;
+}

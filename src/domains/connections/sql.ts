@@ -4,8 +4,8 @@ import type { Db } from '#core/context.ts';
 import type { HotPool } from '#core/database/parameters.ts';
 import { fieldOf, rowOrNull, rowsOf, run } from '#core/database/statement.ts';
 import type { AgentCodeTable, AgentConnectionTable } from '#platform/database/rows.generated.ts';
+import type { TokenPair } from '#values/token-pair.ts';
 import { accessTokenMs, connectionsMax, type EndReason, listedMax, refreshTokenMs } from './rules.ts';
-import type { TokenPair } from './tokens.ts';
 
 /** A connection with the state of its key. `expires_at` is exclusive. */
 export type ConnectionRow = Omit<Selectable<AgentConnectionTable>, 'scopes' | 'ended_because'> & {

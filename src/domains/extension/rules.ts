@@ -1,10 +1,7 @@
-import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
+import { dayMs, hourMs } from '#core/clock.ts';
 
 export const accessTokenMs = hourMs;
 export const refreshTokenMs = 30 * dayMs;
-
-/** A used refresh token returns its pair again for this long: its response may have been lost, or two tabs sent it at once. */
-export const repeatMs = minuteMs;
 
 /** Live sessions of an account. One more ends the session that was renewed longest ago. */
 export const sessionsMax = 20;
@@ -32,21 +29,3 @@ export const renewedAt = <Renewed>(session: Renewed, at: Date) => ({
   refreshed_at: at,
   expires_at: new Date(at.getTime() + refreshTokenMs),
 });
-
-/** `reused`: another program may have the token, so its session ends. */
-export function judgeRefresh(
-  {
-    ended_because,
-    token_used_at: usedAt,
-    token_expires_at: end,
-  }: SessionState & {
-    token_used_at: Date | null;
-    /** Exclusive. */
-    token_expires_at: Date;
-  },
-  now: Date,
-): 'good' | 'ended' | 'reused' {
-  if (ended_because) return 'ended';
-  if (usedAt && now.getTime() - usedAt.getTime() >= repeatMs) return 'reused';
-  return end <= now ? 'ended' : 'good';
-}

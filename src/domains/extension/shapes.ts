@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { instant, instantOrNull, instantText, requiredText, text } from '#core/shapes.ts';
+import type { TokenPair } from '#values/token-pair.ts';
 import { accessTokenMs, sessionStatuses, statusOf } from './rules.ts';
 import type { SessionRow } from './sql.ts';
-import type { TokenPair } from './tokens.ts';
 
 export const SessionId = requiredText(100, "The session's `id`.", 'ses_5kQv0rYx2LmT8aZc1BnW3d');
 

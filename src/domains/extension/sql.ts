@@ -3,8 +3,8 @@ import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
 import { fieldOf, rowOrNull, rowsOf } from '#core/database/statement.ts';
 import type { ExtensionSessionTable } from '#platform/database/rows.generated.ts';
+import type { TokenPair } from '#values/token-pair.ts';
 import { accessTokenMs, type EndReason, listedMax, refreshTokenMs, renewedAt, sessionsMax } from './rules.ts';
-import type { TokenPair } from './tokens.ts';
 
 /** `expires_at` is exclusive. */
 export type SessionRow = Selectable<ExtensionSessionTable> & {

@@ -5,9 +5,8 @@ import type { MailboxCheck } from '#platform/mailbox-checks/mailbox-check.ts';
 import { openSmtpCheck } from '#platform/mailbox-checks/smtp/smtp-check.ts';
 import { found } from '#values/email-finding.ts';
 import { openBudget } from './background/budget.ts';
-import { openVerifying } from './checking/check-people.ts';
+import { openVerifying, Verifier } from './checking/check-people.ts';
 import { openVerify } from './checking/verifier.ts';
-import { Verifier } from './ports.ts';
 
 /** Opens the checks of this installation: our own, and those of vendors. */
 export function openVerification({ ports, outgoing, config, clock }: Platform): OpenDomain {

@@ -10,7 +10,7 @@ import {
   registeredClient,
   registrationMs,
 } from '../clients/registered.ts';
-import { isOurResource } from '../resource.ts';
+import { isOurResource } from '../rules.ts';
 import { hasConnectionOf } from '../sql.ts';
 
 const asked = (maxLength: number, description: string, ...examples: string[]) =>

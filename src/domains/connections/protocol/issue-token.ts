@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { countGuess } from '#domains/keys/index.ts';
-import { isOurResource } from '../resource.ts';
+import { isOurResource } from '../rules.ts';
 import { AgentSignIn } from '../sign-in.ts';
 import { codeHashOf, refreshHashOf } from '../tokens.ts';
 import { exchangeCode } from './exchange-code.ts';

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import type { Context } from '#core/context.ts';
+import type { TokenPair } from '#values/token-pair.ts';
 import { redirectUriLengthMax } from '../clients/client.ts';
 import { clientIdLengthMax } from '../clients/registered.ts';
 import { accessTokenMs, scopeText } from '../rules.ts';
 import type { ConnectionRow } from '../sql.ts';
-import type { TokenPair } from '../tokens.ts';
 import type { OAuthError } from './oauth-error.ts';
 
 const sent = (maxLength: number, description: string) =>

@@ -6,7 +6,7 @@ interface Refund {
   refunded: number | null;
 }
 
-/** Gives back what was spent under a key, once. `replayed`: it was given back before. */
+/** Refunds the credits of one spend, at most once. `replayed` means that they were refunded before. */
 export const refundSpend = (
   db: Db,
   { account, spend, key, reason }: { account: number; spend: string; key: string; reason: string },

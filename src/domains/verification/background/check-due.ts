@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from '#core/clock.ts';
 import type { Job, JobContext } from '#core/job.ts';
-import type { Checked, EmailOf } from '../checking/checked.ts';
-import { Verifier } from '../ports.ts';
+import { Verifier } from '../checking/check-people.ts';
+import type { Checked, EmailOf } from '../checking/verifier.ts';
 import { renderSold, visibleCarriersOf } from '../verdicts/store-findings.ts';
 import { countSales, type NextCheck, setDue, sweepDirectory, takeDue } from './due.ts';
 

@@ -1,12 +1,13 @@
 import { hourMs } from '#core/clock.ts';
 import type { Db, Ports } from '#core/context.ts';
+import { port } from '#core/ports.ts';
 import { suppressionKey } from '#domains/suppression/index.ts';
 import type { EmailVerdict } from '../rules.ts';
 import { readVerdicts, type Verdicts } from '../verdicts/sql.ts';
 import { storeFindings } from '../verdicts/store-findings.ts';
-import type { Checked, EmailOf } from './checked.ts';
-import type { Verify } from './verifier.ts';
+import type { Checked, EmailOf, Verify } from './verifier.ts';
 
+/** Checks emails and stores what was found. */
 export interface Verifying {
   /**
    * Checks emails, a few at a time, and stores the verdicts. `freshMs`: a verdict younger than that is as good. Returns what is new, and stops
@@ -18,6 +19,8 @@ export interface Verifying {
   /** The key of an email. */
   keyOf(address: string): string;
 }
+
+export const Verifier = port<Verifying>('verifier');
 
 export interface VerifyingOptions {
   db: Db;

@@ -2,6 +2,17 @@ import type { MailboxCheck } from '#platform/mailbox-checks/mailbox-check.ts';
 import type { Finding } from '#values/email-finding.ts';
 import { judgeAddress, judgeFinding } from '../rules.ts';
 
+/** An email of a profile. */
+export interface EmailOf {
+  hash: string;
+  address: string;
+}
+
+export interface Checked extends EmailOf {
+  key: string;
+  finding: Finding;
+}
+
 export interface VerifierOptions {
   smtp: MailboxCheck;
   /** Asked about what our own check can't say. Null without one, and while its money is used up. */

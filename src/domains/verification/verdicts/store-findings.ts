@@ -2,7 +2,7 @@ import type { Db, Ports } from '#core/context.ts';
 import type { ProfileMatch } from '#core/parts/personal-data.ts';
 import { shareSuppressionLock, suppressedAmong } from '#domains/suppression/index.ts';
 import { found } from '#values/email-finding.ts';
-import type { Checked, EmailOf } from '../checking/checked.ts';
+import type { Checked, EmailOf } from '../checking/verifier.ts';
 import { writeVerdicts } from './sql.ts';
 
 export interface StoreFindingsOptions {

@@ -47,7 +47,10 @@ const aboutSender =
 const noMailbox =
   /user unknown|unknown (?:user|recipient|mailbox|local)|no such|not exist|doesn'?t exist|does not have|not found|no mailbox|invalid (?:recipient|mailbox|address|user)|(?:address|recipient|mailbox|account|user).{0,40}(?:unknown|rejected|invalid|disabled|inactive|unavailable|deactivated|suspended|not (?:a )?(?:valid|known|found|exist))|no longer|undeliverable|bad destination mailbox/i;
 
-/** Of RFC 3463 and IANA's registry: no such mailbox, moved, no such domain here, disabled; and Exchange's for a recipient it doesn't know. */
+/**
+ * Status codes for a mailbox that is missing, moved or disabled, and for a domain that the server doesn't serve (RFC 3463, IANA's
+ * registry). Exchange sends 5.4.1 and 5.1.10 for an unknown recipient.
+ */
 const statusOfNoMailbox = new Set(['5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.4.1']);
 
 export function aboutMailbox({ code, enhanced, lines }: Reply): AboutMailbox {
